@@ -1,0 +1,282 @@
+// fmod/ops/structure.hpp: ops that move elements: reshape, permute, slice, concat, stack, flip, pad, triangles
+// SPDX-License-Identifier: MIT
+//
+// All are linear, so each is its own tangent rule and needs only its adjoint. Nothing is kept for the pullback.
+#pragma once
+#include <fmod/ops/broadcast.hpp>
+
+#include <vector>
+
+namespace fm {
+namespace ops {
+
+struct Reshape : linear_family<Reshape> {
+  static constexpr char const* name = "reshape";
+  Shape to;
+  explicit Reshape(Shape const& shape) : to(shape) {}
+  template <class X> auto eval(X x) const { return std::move(x).reshaped(to); }
+  template <class C, class X> auto transpose(C ct, X const& x) const { return tower::apply(Reshape{tower::shape_of(x)}, std::move(ct)); }
+};
+
+struct Permute : linear_family<Permute> {
+  static constexpr char const* name = "permute";
+  Axes perm;  // negative, as many as x has
+  explicit Permute(Axes const& p) : perm(p) {}
+  template <class X> auto eval(X x) const { return kernels::permute(std::move(x), perm); }
+  template <class C, class X> auto transpose(C ct, X const&) const { return tower::apply(Permute{inverse(perm)}, std::move(ct)); }
+  static Axes inverse(Axes const& perm);
+};
+
+struct Unslice;
+struct Slice : linear_family<Slice> {
+  static constexpr char const* name = "slice";
+  int axis;
+  int64_t start, count, step;
+  Slice(int a, int64_t first, int64_t n, int64_t by) : axis(a), start(first), count(n), step(by) {}
+  template <class X> auto eval(X x) const { return kernels::slice(std::move(x), axis, start, count, step); }
+  template <class C, class X> auto transpose(C ct, X const& x) const;
+};
+/// Zeros with x placed at start, start + step, ... of an axis.
+struct Unslice : linear_family<Unslice> {
+  static constexpr char const* name = "pad";
+  int axis;
+  int64_t start, step, size;
+  Unslice(int a, int64_t first, int64_t by, int64_t n) : axis(a), start(first), step(by), size(n) {}
+  template <class X> auto eval(X x) const { return kernels::unslice(std::move(x), axis, start, step, size); }
+  template <class C, class X> auto transpose(C ct, X const& x) const {
+    return tower::apply(Slice{axis, start, tower::shape_of(x)[axis], step}, std::move(ct));
+  }
+};
+template <class C, class X> auto Slice::transpose(C ct, X const& x) const {
+  return tower::apply(Unslice{axis, start, step, tower::shape_of(x)[axis]}, std::move(ct));
+}
+
+struct Flip : linear_family<Flip> {
+  static constexpr char const* name = "flip";
+  Axes axes;
+  explicit Flip(Axes const& a) : axes(a) {}
+  template <class X> auto eval(X x) const { return kernels::flip(std::move(x), axes); }
+  template <class C, class X> auto transpose(C ct, X const&) const { return tower::apply(Flip{axes}, std::move(ct)); }
+};
+
+/// Lower or upper triangle of the last two axes.
+struct Triangle : linear_family<Triangle> {
+  static constexpr char const* name = "tril";
+  bool lower;
+  int64_t diagonal;
+  Triangle(bool l, int64_t k) : lower(l), diagonal(k) {}
+  template <class X> auto eval(X x) const { return kernels::triangle(std::move(x), lower, diagonal); }
+  template <class C, class X> auto transpose(C ct, X const&) const { return tower::apply(Triangle{lower, diagonal}, std::move(ct)); }
+};
+
+/// Any number of tensors joined along an axis.
+struct Concat {
+  static constexpr char const* name = "concat";
+  static constexpr unsigned keep = keep_none;
+  int axis;
+  explicit Concat(int a) : axis(a) {}
+  template <class... X> auto eval(X... x) const {
+    using T = std::tuple_element_t<0, std::tuple<X...>>;
+    std::vector<T> parts;
+    parts.reserve(sizeof...(X));
+    (parts.push_back(std::move(x)), ...);
+    return kernels::concat(parts, axis);
+  }
+  template <std::size_t I, class D, class Z, class... X> auto jvp(D d, Z const& z, X const&... x) const {
+    return tower::apply(Unslice{axis, offset<I>(x...), 1, tower::shape_of(z)[axis]}, std::move(d));
+  }
+  template <std::size_t I, class C, class Z, class... X> auto vjp(C ct, Z const&, X const&... x) const {
+    int64_t const sizes[] = {tower::shape_of(x)[axis]...};
+    return tower::apply(Slice{axis, offset<I>(x...), sizes[I], 1}, std::move(ct));
+  }
+
+ private:
+  template <std::size_t I, class... X> int64_t offset(X const&... x) const {
+    int64_t const sizes[] = {tower::shape_of(x)[axis]...};
+    int64_t at = 0;
+    for (std::size_t i = 0; i < I; ++i) at += sizes[i];
+    return at;
+  }
+};
+
+// ---- argument checks, compiled once
+Shape checked_reshape(Shape const& from, Shape to);
+Axes checked_permutation(Shape const& shape, Axes const& perm);
+Axes swapped_axes(Shape const& shape, int64_t a, int64_t b);
+Shape squeezed(Shape const& shape, Axes const& axes);
+Shape expanded(Shape const& shape, Axes const& axes);
+int checked_concat(Shape const* shapes, std::size_t count, int64_t axis);
+int64_t checked_index(char const* op, int64_t index, int axis, Shape const& shape);
+/// {start, count} of start:stop:step, clipped as Python does.
+std::array<int64_t, 2> checked_slice(int64_t size, int64_t start, int64_t stop, int64_t step);
+void check_pad(Shape const& shape, int64_t before, int64_t after, int axis);
+void check_same_shape(char const* op, Shape const& x, Shape const& y);
+void check_matrix(char const* op, Shape const& shape);
+[[noreturn]] void nothing_to_join(char const* op);
+
+struct reshape_function {
+  /// The same elements, row-major, in another shape; one size may be -1 and follows from the others.
+  /// Throws: shape_error if the counts differ. Cost: shares storage.
+  template <Value X> auto operator()(X x, std::initializer_list<Extent> to) const { return (*this)(std::move(x), Extents(to)); }
+  template <Value X> auto operator()(X x, Shape const& to) const {
+    if (tower::shape_of(x) == to) return x;
+    return X(tower::apply(Reshape{checked_reshape(tower::shape_of(x), to)}, std::move(x)));
+  }
+
+ private:
+  // -1 is no size that a Shape can hold, so the free size is marked before the list becomes one.
+  struct Extents {
+    std::array<int64_t, max_rank> sizes{};
+    int rank = 0, free = -1;
+    explicit Extents(std::initializer_list<Extent> list);
+  };
+  static Shape resolve(Shape const& from, Extents const& to);
+  template <Value X> auto operator()(X x, Extents const& to) const {
+    Shape const shape = resolve(tower::shape_of(x), to);
+    return (*this)(std::move(x), shape);
+  }
+};
+
+struct permute_function {
+  /// Axis i of the result is axis perm[i] of x; without a permutation the axes are reversed.
+  template <Value X> auto operator()(X x, Axes const& perm = {}) const {
+    if constexpr (tower::is_scalar<X>) return x;
+    else return X(tower::apply(Permute{checked_permutation(tower::shape_of(x), perm)}, std::move(x)));
+  }
+};
+struct transpose_function {
+  /// Exchanges two axes; by default the last two.
+  template <Value X> auto operator()(X x, int64_t a = -2, int64_t b = -1) const {
+    if constexpr (tower::is_scalar<X>) return x;
+    else {
+      auto const perm = swapped_axes(tower::shape_of(x), a, b);
+      return X(tower::apply(Permute{perm}, std::move(x)));
+    }
+  }
+};
+struct squeeze_function {
+  /// Drops axes of size 1: those given, or all. Throws: shape_error if an axis given has another size.
+  template <Value X> auto operator()(X x, Axes const& axes = {}) const {
+    Shape const to = squeezed(tower::shape_of(x), axes);
+    return reshape_function{}(std::move(x), to);
+  }
+};
+struct expand_dims_function {
+  /// New axes of size 1, which stand at the given places of the result.
+  template <Value X> auto operator()(X x, Axes const& axes) const {
+    Shape const to = expanded(tower::shape_of(x), axes);
+    return broadcast_like_shape(std::move(x), to);
+  }
+
+ private:
+  template <class X> static auto broadcast_like_shape(X x, Shape const& to) {
+    if constexpr (tower::is_scalar<X>) return broadcast_to(std::move(x), to);
+    else return reshape_function{}(std::move(x), to);
+  }
+};
+struct slice_function {
+  /// start:stop:step of one axis as in Python: negative ends count from the end, ends outside are clipped.
+  /// Throws: value_error if step is 0. Cost: the leading axis with step 1 shares storage, else one pass over the result.
+  template <Value X> auto operator()(X x, int64_t axis, int64_t start, int64_t stop, int64_t step = 1) const {
+    Shape const shape = tower::shape_of(x);
+    int const a = checked_axis("slice", axis, shape);
+    auto const range = checked_slice(shape[a], start, stop, step);
+    return X(tower::apply(Slice{a, range[0], range[1], step}, std::move(x)));
+  }
+};
+struct index_function {
+  /// One index of an axis, which goes away. Throws: value_error if the index is out of range.
+  template <Value X> auto operator()(X x, int64_t index, int64_t axis = 0) const {
+    Shape shape = tower::shape_of(x);
+    int const a = checked_axis("index", axis, shape);
+    auto one = X(tower::apply(Slice{a, checked_index("index", index, a, shape), 1, 1}, std::move(x)));
+    return squeeze_function{}(std::move(one), Axes(a));
+  }
+};
+struct flip_function {
+  /// Reverses the given axes, or all.
+  template <Value X> auto operator()(X x, Axes const& axes = {}) const {
+    auto const a = checked_axes("flip", axes, tower::shape_of(x));
+    return X(tower::apply(Flip{a}, std::move(x)));
+  }
+};
+struct pad_function {
+  /// `before` and `after` elements of `value` around one axis. Throws: value_error if a count is negative.
+  template <Value X> auto operator()(X x, int64_t axis, int64_t before, int64_t after, double value = 0) const {
+    Shape const shape = tower::shape_of(x);
+    int const a = checked_axis("pad", axis, shape);
+    check_pad(shape, before, after, a);
+    auto z = X(tower::apply(Unslice{a, before, 1, before + shape[a] + after}, std::move(x)));
+    if (value == 0) return z;
+    using S = tower::element_t<X>;
+    auto const inside = kernels::unslice(fm::full(shape, true), a, before, 1, before + shape[a] + after);
+    return X(where(inside, std::move(z), static_cast<S>(value)));
+  }
+};
+template <bool Lower> struct triangle_function {
+  /// The lower (tril) or upper (triu) triangle of the last two axes at diagonal k; zeros elsewhere.
+  template <Value X> auto operator()(X x, int64_t k = 0) const {
+    check_matrix(Lower ? "tril" : "triu", tower::shape_of(x));
+    return X(tower::apply(Triangle{Lower, k}, std::move(x)));
+  }
+};
+struct concat_function {
+  /// Joins along an axis: `concat(axis, x, y, ...)`, or a vector of one type. Throws: shape_error if other sizes differ.
+  template <Value... X> auto operator()(int64_t axis, X... x) const {
+    static_assert(sizeof...(X) > 0, "fmod: concat needs at least one tensor");
+    Shape const shapes[] = {tower::shape_of(x)...};
+    return tower::apply(Concat{checked_concat(shapes, sizeof...(X), axis)}, std::move(x)...);
+  }
+  /// Cost: log8(n) passes for n parts.
+  template <Value X> X operator()(int64_t axis, std::vector<X> parts) const {
+    if (parts.empty()) nothing_to_join("concat");
+    std::vector<Shape> shapes;
+    for (auto const& p : parts) shapes.push_back(tower::shape_of(p));
+    int const a = checked_concat(shapes.data(), shapes.size(), axis);
+    while (parts.size() > 1) {
+      std::vector<X> next;
+      std::size_t i = 0;
+      for (; i + 8 <= parts.size(); i += 8)
+        next.push_back(tower::apply(Concat{a}, parts[i], parts[i + 1], parts[i + 2], parts[i + 3], parts[i + 4], parts[i + 5], parts[i + 6], parts[i + 7]));
+      for (; i + 2 <= parts.size(); i += 2) next.push_back(tower::apply(Concat{a}, parts[i], parts[i + 1]));
+      if (i < parts.size()) next.push_back(parts[i]);
+      parts = std::move(next);
+    }
+    return std::move(parts[0]);
+  }
+};
+struct stack_function {
+  /// Joins along a new axis: `stack(axis, x, y, ...)`, or a vector of one type.
+  template <Value... X> auto operator()(int64_t axis, X... x) const {
+    return concat_function{}(axis, expand_dims_function{}(std::move(x), Axes(axis))...);
+  }
+  template <Value X> auto operator()(int64_t axis, std::vector<X> const& parts) const {
+    std::vector<decltype(expand_dims_function{}(std::declval<X>(), Axes(axis)))> wide;
+    for (auto const& p : parts) wide.push_back(expand_dims_function{}(p, Axes(axis)));
+    return concat_function{}(axis, std::move(wide));
+  }
+};
+
+}  // namespace ops
+
+inline constexpr ops::reshape_function reshape{};
+inline constexpr ops::permute_function permute{};
+inline constexpr ops::transpose_function transpose{};
+inline constexpr ops::squeeze_function squeeze{};
+inline constexpr ops::expand_dims_function expand_dims{};
+inline constexpr ops::slice_function slice{};
+inline constexpr ops::index_function index{};
+inline constexpr ops::flip_function flip{};
+inline constexpr ops::pad_function pad{};
+inline constexpr ops::triangle_function<true> tril{};
+inline constexpr ops::triangle_function<false> triu{};
+inline constexpr ops::concat_function concat{};
+inline constexpr ops::stack_function stack{};
+
+template <class X> auto tower::leading(X const& x, int64_t i) { return fm::index(x, i, 0); }
+
+}  // namespace fm
+
+#if defined(FM_HEADER_ONLY)
+#include <fmod/impl/ops/structure.ipp>
+#endif

@@ -1,0 +1,3 @@
+// src/ops/gather.cpp: compiles fmod/impl/ops/gather.ipp
+// SPDX-License-Identifier: MIT
+#include <fmod/impl/ops/gather.ipp>

@@ -1,0 +1,3 @@
+// src/ops/structure.cpp: compiles fmod/impl/ops/structure.ipp
+// SPDX-License-Identifier: MIT
+#include <fmod/impl/ops/structure.ipp>
