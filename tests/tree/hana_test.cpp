@@ -32,8 +32,11 @@ template <class... T> void visit_node(T&&...) = delete;
 template <class... T> void leaves(T&&...) = delete;
 template <class... T> void combine(T&&...) = delete;
 template <class... T> void print(T&&...) = delete;
-template <class T> std::ostream& operator<<(std::ostream& os, const T&) { return os << "greedy"; }
+template <class T, class U> void operator|(T&&, U&&) = delete;
 }  // namespace greedy
+
+namespace plain { struct Point { double x, y; }; }
+BOOST_HANA_ADAPT_STRUCT(plain::Point, x, y);
 
 TEST_CASE("a dictionary is a Hana Struct", "[hana]") {
   constexpr auto d = fm::dict("a"_n = 1, "b"_n = fm::dict("c"_n = 2, "d"_n = 3));
@@ -49,8 +52,10 @@ TEST_CASE("a dictionary is a Hana Struct", "[hana]") {
 }
 
 TEST_CASE("adapted structs are trees too", "[hana]") {
-  struct Point { double x, y; };
-  STATIC_REQUIRE(fm::tree::is_leaf<Point>);
+  auto t = fm::dict("p"_n = plain::Point{1, 2});
+  CHECK(fm::tree::paths(t) == std::vector<std::string>{"p.x", "p.y"});
+  CHECK(fm::tree::map([](double x) { return x * 2; }, t)["p.y"_n] == 4);
+  CHECK(t.with("p.x"_n = 5.0)["p.x"_n] == 5);
 }
 
 TEST_CASE("leaves of a namespace with functions named like ours", "[hana]") {

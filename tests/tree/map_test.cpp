@@ -26,7 +26,7 @@ struct Fixed {
   friend bool operator==(const Fixed&, const Fixed&) = default;
 };
 struct Symbol { int value; };     // a symbolic value that stands for a subtree
-struct Whole { int a, b; friend bool operator==(const Whole&, const Whole&) = default; };
+struct Whole { int a, b; };
 
 const auto plus_half = [](auto x) { return x + 0.5; };
 const auto twice = [](auto x) { return x * 2; };

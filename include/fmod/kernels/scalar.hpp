@@ -61,12 +61,10 @@ template <class S> FM_ALWAYS_INLINE S sigmoid(S x) {
   S const e = std::exp(-std::fabs(x));
   return (x < S(0) ? e : S(1)) / (S(1) + e);
 }
-template <class S> FM_ALWAYS_INLINE S logsigmoid(S x) {
-  return (x < S(0) ? x : S(0)) - std::log1p(std::exp(-std::fabs(x)));
-}
 template <class S> FM_ALWAYS_INLINE S softplus(S x) {
   return (x > S(0) ? x : S(0)) + std::log1p(std::exp(-std::fabs(x)));
 }
+template <class S> FM_ALWAYS_INLINE S logsigmoid(S x) { return -softplus(-x); }
 /// log |gamma(x)|. std::lgamma writes the sign to a global, which is a race.
 template <class S> FM_ALWAYS_INLINE S lgamma(S x) {
   int sign = 0;

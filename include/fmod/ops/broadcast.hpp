@@ -49,8 +49,9 @@ struct broadcast_to_function {
   template <Value X> auto operator()(X x, Shape const& to) const {
     if constexpr (tower::is_scalar<X>) return tower::apply(FromNumber<tower::element_t<X>>{to}, std::move(x));
     else {
-      if (tower::shape_of(x) == to) return x;
-      return X(tower::apply(BroadcastTo{checked_broadcast(tower::shape_of(x), to)}, std::move(x)));
+      Shape const from = tower::shape_of(x);
+      if (from == to) return x;
+      return X(tower::apply(BroadcastTo{checked_broadcast(from, to)}, std::move(x)));
     }
   }
 };

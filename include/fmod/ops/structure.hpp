@@ -119,8 +119,9 @@ struct reshape_function {
   /// Throws: shape_error if the counts differ. Cost: shares storage.
   template <Value X> auto operator()(X x, std::initializer_list<Extent> to) const { return (*this)(std::move(x), Extents(to)); }
   template <Value X> auto operator()(X x, Shape const& to) const {
-    if (tower::shape_of(x) == to) return x;
-    return X(tower::apply(Reshape{checked_reshape(tower::shape_of(x), to)}, std::move(x)));
+    Shape const from = tower::shape_of(x);
+    if (from == to) return x;
+    return X(tower::apply(Reshape{checked_reshape(from, to)}, std::move(x)));
   }
 
  private:
@@ -141,7 +142,10 @@ struct permute_function {
   /// Axis i of the result is axis perm[i] of x; without a permutation the axes are reversed.
   template <Value X> auto operator()(X x, Axes const& perm = {}) const {
     if constexpr (tower::is_scalar<X>) return x;
-    else return X(tower::apply(Permute{checked_permutation(tower::shape_of(x), perm)}, std::move(x)));
+    else {
+      Axes const checked = checked_permutation(tower::shape_of(x), perm);
+      return X(tower::apply(Permute{checked}, std::move(x)));
+    }
   }
 };
 struct transpose_function {

@@ -55,8 +55,10 @@ class Tape {
   }
 
   std::uint64_t stamp() const noexcept { return stamp_.load(std::memory_order_relaxed); }
-  bool empty() const noexcept { return nodes_.empty(); }
-  Node const* last() const noexcept { return nodes_.empty() ? nullptr : nodes_.back(); }
+  /// The last node since the fence.
+  Node const* last() const noexcept { return nodes_.size() == fence_ ? nullptr : nodes_.back(); }
+  /// Ends the inputs: what is recorded from here on is the function's. Returns how many nodes the inputs are.
+  std::size_t fence() noexcept { return fence_ = nodes_.size(); }
 
   template <class N, class... A> N* make(A&&... a) {
     static_assert(alignof(N) <= alignof(std::max_align_t));
@@ -107,7 +109,7 @@ class Tape {
   std::atomic<std::uint64_t> stamp_{0};
   std::vector<Node*> nodes_;
   std::vector<Chunk> chunks_;
-  std::size_t chunk_ = 0, used_ = 0, slot_bytes_ = 0;
+  std::size_t chunk_ = 0, used_ = 0, slot_bytes_ = 0, fence_ = 0;
   std::vector<Scalars> scalars_;
 };
 

@@ -64,7 +64,7 @@ template <class F, bool Value, bool Aux, std::size_t... Argnums> struct GradOf {
     tower::Tape::Handle const tape = tower::Tape::open();
     auto const inputs = std::tuple<decltype(make_inputs<Frame, Ref>(*tape, std::get<Argnums>(a)))...>{
         make_inputs<Frame, Ref>(*tape, std::get<Argnums>(a))...};
-    std::size_t const input_nodes = tape->nodes().size();
+    std::size_t const input_nodes = tape->fence();
     auto const result = f(pick<I>(inputs, a)...);
     tape->close();
     auto const& y = primary(result);

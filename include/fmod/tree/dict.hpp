@@ -39,7 +39,7 @@ template <fixed_string... N, class... T>
 struct Dict<Field<N, T>...> : Field<N, T>... {
   using names = name_list<N...>;
   using hana_accessors_impl = tree::detail::dict_accessors<Dict>;  // makes it a Hana Struct; instantiated when used
-  static_assert(tree::detail::check_names(names{}));
+  static_assert(tree::detail::check_names(names{}) || true);         // the call raises the error
 
   /// The number of names.
   static constexpr std::size_t size() { return sizeof...(N); }

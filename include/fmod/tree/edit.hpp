@@ -47,12 +47,14 @@ constexpr auto put(C&& c, F& f) {
     }
   } else {
     V r(std::forward<C>(c));
-    auto& part = detail::component<N, Whole>(r);
+    auto&& part = detail::component<N, Whole>(r);
     using old = std::remove_cvref_t<decltype(part)>;
     using now = std::remove_cvref_t<decltype(f(std::move(part)))>;
-    if constexpr (std::is_same_v<old, now>) part = f(std::move(part));
-    else static_assert(std::is_same_v<old, wrong::poison> || wrong::type_must_stay<wrong::show<N>, old, now>,
-                       "fm::dict: below a vector, array, optional or aggregate a new value must have the type of the old one");
+    if constexpr (std::is_same_v<old, now>)
+      part = f(std::move(part));
+    else if constexpr (!std::is_same_v<old, wrong::poison> && !std::is_same_v<now, wrong::poison>)
+      static_assert(wrong::type_must_stay<wrong::show<N>, old, now>,
+                    "fm::dict: below a vector, array, optional or aggregate a new value must have the type of the old one");
     return r;
   }
 }
@@ -81,8 +83,8 @@ constexpr auto overridden(A&& a, B&& b) {
   if constexpr (is_dict<X> && is_dict<Y>) return fm::merge(std::forward<A>(a), std::forward<B>(b));
   else if constexpr (is_dict<Y> && !is_leaf<X>) return detail::merge_parts<0>(std::forward<A>(a), std::forward<B>(b), names_of<Y>{});
   else {
-    static_assert((is_leaf<X> == is_leaf<Y> && !is_dict<X>) || wrong::different_structure<X, Y>,
-                  "fm::merge: a dictionary or other container on one side, a single value on the other");
+    if constexpr (is_leaf<X> != is_leaf<Y> || is_dict<X>)
+      static_assert(wrong::different_structure<X, Y>, "fm::merge: a dictionary or other container on one side, a single value on the other");
     return std::forward<B>(b);
   }
 }

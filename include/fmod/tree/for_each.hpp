@@ -25,7 +25,10 @@ struct visit_fields {
 template <class P, class F, std::size_t... I, class T, class... O>
 constexpr void visit_parts(std::index_sequence<I...>, [[maybe_unused]] P way, [[maybe_unused]] F& f, [[maybe_unused]] T&& t, [[maybe_unused]] O&&... o) {
   using V = std::remove_cvref_t<T>;
-  (detail::visit_node(way(names_of<V>::view[I]), f, record<V>::template get<I>(std::forward<T>(t)), detail::matching<V, I>(std::forward<O>(o))...), ...);
+  [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+    detail::visit_node(way(names_of<V>::view[J]), f, record<V>::template get<J>(std::forward<T>(t)), detail::matching<V, J>(std::forward<O>(o))...);
+  };
+  (one(std::integral_constant<std::size_t, I>{}), ...);
 }
 template <class P, class F, class T, class... O>
 constexpr void visit_node([[maybe_unused]] P way, [[maybe_unused]] F& f, T&& t, [[maybe_unused]] O&&... o) {
@@ -49,9 +52,9 @@ template <class T>
 constexpr std::size_t count_leaves([[maybe_unused]] const T& t) {
   if constexpr (is_fixed<T>) {
     return leaf_count<T>;
-  } else if constexpr (kind_of<T> == kind::vector && is_fixed<typename T::value_type>) {
-    return t.size() * leaf_count<typename T::value_type>;
   } else {
+    if constexpr (kind_of<T> == kind::vector)
+      if constexpr (is_fixed<typename T::value_type>) return t.size() * leaf_count<typename T::value_type>;
     std::size_t n = 0;
     const auto add = [&](const auto&) { ++n; };
     detail::visit_node(no_path{}, add, t);

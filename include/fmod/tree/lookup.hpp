@@ -47,6 +47,9 @@ constexpr auto told() {
   else return P;
 }
 
+template <class V, std::size_t I> inline constexpr bool past_end = false;
+template <class T, std::size_t N, std::size_t I> inline constexpr bool past_end<std::array<T, N>, I> = I >= N;
+
 /// One component of a path. `Whole` is the path as the user wrote it.
 template <fixed_string N, fixed_string Whole, class C>
 [[gnu::always_inline]] constexpr decltype(auto) component(C&& c) {
@@ -67,15 +70,17 @@ template <fixed_string N, fixed_string Whole, class C>
     return detail::component<N, Whole>(*std::forward<C>(c));
   } else if constexpr (detail::is_sequence(k) && detail::as_index(N.view()) != npos) {
     constexpr std::size_t i = detail::as_index(N.view());
-    if constexpr (k == kind::array) {
-      static_assert(i < std::tuple_size<V>::value || wrong::index_past_end<wrong::show<N>, V>, "fm::dict: index past the end of an array");
+    if constexpr (past_end<V, i>) {
+      static_assert(wrong::index_past_end<wrong::show<N>, V>, "fm::dict: index past the end of an array");
+      return wrong::poison{};
     } else {
-      if (i >= c.size()) detail::index_past_end(Whole.view(), i, c.size());
+      if constexpr (k == kind::vector)
+        if (i >= c.size()) detail::index_past_end(Whole.view(), i, c.size());
+      return static_cast<like<C&&, typename V::value_type>>(c[i]);
     }
-    return static_cast<like<C&&, typename V::value_type>>(c[i]);
   } else {
-    static_assert(std::is_same_v<V, wrong::poison> || wrong::not_a_dict<wrong::show<N>, V>,
-                  "fm::dict: a dotted path goes on below something that has no such parts");
+    if constexpr (!std::is_same_v<V, wrong::poison>)
+      static_assert(wrong::not_a_dict<wrong::show<N>, V>, "fm::dict: a dotted path goes on below something that has no such parts");
     return wrong::poison{};
   }
 }

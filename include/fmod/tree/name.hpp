@@ -37,10 +37,20 @@ struct name {
 };
 
 namespace literals {
-/// `"fc1.weight"_n`: a name, or a dotted path of names.
 // Not consteval: clang 14 leaves consteval functions undefined when a template calls them (seen at link time only).
+#if defined(__clang__)
+// clang 14 crashes when it prints a literal of the standard form, which it does while it looks whether an initialiser is a
+// constant: `auto r = merge(a, dict("b"_n = 1))` with a vector in `a`. The older GNU form does not crash.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wgnu-string-literal-operator-template"
+template <class Char, Char... C>
+[[gnu::always_inline]] constexpr name<fixed_string<sizeof...(C) + 1>({C..., '\0'})> operator""_n() { return {}; }
+#pragma clang diagnostic pop
+#else
+/// `"fc1.weight"_n`: a name, or a dotted path of names.
 template <fixed_string S>
 [[gnu::always_inline]] constexpr name<S> operator""_n() { return {}; }
+#endif
 }  // namespace literals
 
 /// How far two names are apart: insertions, deletions, replacements, and swaps of neighbours (optimal string alignment).

@@ -76,15 +76,21 @@ constexpr std::size_t twice(std::index_sequence<I...>, name_list<N...>) {
 
 constexpr bool good_name(std::string_view s) { return !s.empty() && s.find('.') == npos; }
 template <fixed_string N> inline constexpr bool is_good_name = detail::good_name(N.view());
+template <class L> inline constexpr std::size_t used_twice = npos;   // the index of a name, once per list of names
 template <fixed_string... N>
-constexpr bool check_names(name_list<N...>) {              // once per list of names, not per dictionary type
+inline constexpr std::size_t used_twice<name_list<N...>> = detail::twice(std::make_index_sequence<sizeof...(N)>{}, name_list<N...>{});
+
+// Raises the error there is, if any; true if there is none.
+template <fixed_string... N>
+constexpr bool check_names(name_list<N...>) {
+  using L = name_list<N...>;
   if constexpr (!(is_good_name<N> && ...))
     static_assert(wrong::name_not_allowed<wrong::names<wrong::show<N>...>>,
                   "fm::Dict: a name is empty or has a dot in it; fm::dict(...) takes dotted names and nests them");
-  else if constexpr (constexpr std::size_t i = detail::twice(std::make_index_sequence<sizeof...(N)>{}, name_list<N...>{}); i != npos)
-    static_assert(wrong::name_used_twice<typename name_list<N...>::template nth_shown<i>, wrong::names<wrong::show<N>...>>,
+  else if constexpr (used_twice<L> != npos)
+    static_assert(wrong::name_used_twice<typename L::template nth_shown<used_twice<L>>, wrong::names<wrong::show<N>...>>,
                   "fm::dict: the same name twice in one dictionary");
-  return true;
+  return (is_good_name<N> && ...) && used_twice<L> == npos;
 }
 
 // What an error says about a list: the nearest name, and at most 16 of all names.

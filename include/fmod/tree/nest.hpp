@@ -120,7 +120,8 @@ struct dict_accessors<Dict<Field<N, T>...>> {
 template <fixed_string... N, class... T>
 [[nodiscard]] constexpr auto dict(Field<N, T>... fields) {
   if constexpr ((tree::detail::is_good_name<N> && ...)) {
-    return Dict<Field<N, T>...>{{std::move(fields.value)}...};
+    if constexpr (!tree::detail::check_names(name_list<N...>{})) return wrong::poison{};
+    else return Dict<Field<N, T>...>{{std::move(fields.value)}...};
   } else if constexpr (!(tree::detail::good_path(N.view()) && ...)) {
     static_assert(wrong::name_not_allowed<wrong::names<wrong::show<N>...>>, "fm::dict: a name or a part of a dotted name is empty");
     return wrong::poison{};

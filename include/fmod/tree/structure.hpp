@@ -43,6 +43,10 @@ struct combine_rule {                                      // nothing on one sid
 template <class T, class O> inline constexpr bool same_template = std::is_same_v<T, O>;
 template <template <class...> class A, class... X, class... Y> inline constexpr bool same_template<A<X...>, A<Y...>> = true;
 
+template <class T, class O> inline constexpr bool arrays_of_different_size = false;
+template <class X, class Y, std::size_t M, std::size_t N>
+inline constexpr bool arrays_of_different_size<std::array<X, M>, std::array<Y, N>> = M != N;
+
 template <class Rule, class T, class O> constexpr bool compare();
 template <class Rule, class T, class O> inline constexpr bool fits = detail::compare<Rule, T, O>();
 
@@ -60,7 +64,7 @@ constexpr bool compare() {
   constexpr verdict v = Rule::template ask<T, O>();
   if constexpr (v != verdict::look_inside) return v == verdict::fits;
   else if constexpr (kind_of<O> != k) return false;
-  else if constexpr (k == kind::array && !(sizeof(tag<T>) && std::tuple_size<T>::value == std::tuple_size<O>::value)) return false;
+  else if constexpr (arrays_of_different_size<T, O>) return false;
   else if constexpr (k == kind::array || k == kind::vector || k == kind::optional) return fits<Rule, typename T::value_type, typename O::value_type>;
   else if constexpr (k == kind::aggregate && !same_template<T, O>) return false;
   else if constexpr (k != kind::dict || std::is_same_v<names_of<T>, names_of<O>>) return parts_fit<Rule, parts_of<T>, parts_of<O>>;
@@ -85,16 +89,17 @@ constexpr void explain() {
       static_assert(wrong::different_structure<path, T, O>, "fm::tree: a leaf of the first tree meets a subtree of another");
     else if constexpr (kind_of<O> != k)
       static_assert(wrong::different_structure<path, T, O>, "fm::tree: the trees have nodes of different kinds here");
-    else if constexpr (k == kind::dict && !same_list<names_of<T>, names_of<O>>)
-      static_assert(wrong::different_structure<path, typename lacking<names_of<T>, names_of<O>>::template list<wrong::only_in_first>,
-                                               typename lacking<names_of<O>, names_of<T>>::template list<wrong::only_in_second>>,
-                    "fm::tree: the trees have different names here");
     else if constexpr (k == kind::aggregate && !same_template<T, O>)
       static_assert(wrong::different_structure<path, T, O>, "fm::tree: the trees have aggregates of different templates here");
     else if constexpr (detail::is_record(k)) {
-      if constexpr (size_of<T> != size_of<O>)
+      if constexpr (same_list<names_of<T>, names_of<O>>)
+        detail::explain_parts<P, Rule, T, O>(names_of<T>{}, indices_of<T>{});
+      else if constexpr (k == kind::dict)
+        static_assert(wrong::different_structure<path, typename lacking<names_of<T>, names_of<O>>::template list<wrong::only_in_first>,
+                                                 typename lacking<names_of<O>, names_of<T>>::template list<wrong::only_in_second>>,
+                      "fm::tree: the trees have different names here");
+      else
         static_assert(wrong::different_structure<path, T, O>, "fm::tree: the trees have tuples of different length here");
-      else detail::explain_parts<P, Rule, T, O>(names_of<T>{}, indices_of<T>{});
     } else if constexpr (fits<Rule, typename T::value_type, typename O::value_type>) {
       static_assert(wrong::different_structure<path, T, O>, "fm::tree: the trees have arrays of different length here");
     } else if constexpr (k == kind::optional) {

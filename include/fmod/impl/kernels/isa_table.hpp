@@ -29,6 +29,7 @@ template <class S> struct RealTable {
   void (*reduce_rows[count_of<kernels::reduction>])(S* out, S const* x, size rows, size n);
   void (*reduce_columns[count_of<kernels::reduction>])(S* out, S const* x, size n, size columns);
   void (*norm_rows)(S* out, S const* x, size rows, size n);
+  void (*norm_columns)(S* out, S const* x, size n, size columns);
   // Along rows or columns; out may be x.
   void (*softmax_rows)(S* out, S const* x, size rows, size n);
   void (*softmax_columns)(S* out, S const* x, size n, size columns);

@@ -186,16 +186,10 @@ template <Element S> Tensor<S> norm(Tensor<S> x, Axes const& axes, bool keepdims
   detail::for_each_group(x.shape(), reduced, [&](int64_t outer, int64_t n, int64_t inner) {
     Tensor<S> out = Tensor<S>::uninitialized(Shape{outer, inner});
     auto const& table = isa::real<S>();
-    if (inner == 1) {
-      table.norm_rows(out.mutable_data(), x.data(), outer, n);
-    } else {
-      std::vector<S> lane(static_cast<std::size_t>(n));
+    if (inner == 1) table.norm_rows(out.mutable_data(), x.data(), outer, n);
+    else
       for (int64_t o = 0; o < outer; ++o)
-        for (int64_t i = 0; i < inner; ++i) {
-          for (int64_t j = 0; j < n; ++j) lane[static_cast<std::size_t>(j)] = x.data()[(o * n + j) * inner + i];
-          table.norm_rows(out.mutable_data() + o * inner + i, lane.data(), 1, n);
-        }
-    }
+        table.norm_columns(out.mutable_data() + o * inner, x.data() + o * n * inner, n, inner);
     x = std::move(out);
   });
   return std::move(x).reshaped(shape);

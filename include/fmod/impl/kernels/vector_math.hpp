@@ -195,12 +195,10 @@ template <class S> FM_ALWAYS_INLINE S sigmoid(S x) {
   S const e = exp(-absolute(x));
   return (x < S(0) ? e : S(1)) / (S(1) + e);
 }
-template <class S> FM_ALWAYS_INLINE S logsigmoid(S x) {
-  return (x < S(0) ? x : S(0)) - log1p(exp(-absolute(x)));
-}
 template <class S> FM_ALWAYS_INLINE S softplus(S x) {
   return (x > S(0) ? x : S(0)) + log1p(exp(-absolute(x)));
 }
+template <class S> FM_ALWAYS_INLINE S logsigmoid(S x) { return -softplus(-x); }
 
 // ---- sin, cos
 inline constexpr double sin_limit = 524288;  // beyond: libm
@@ -273,7 +271,7 @@ FM_ALWAYS_INLINE double erfc(double x) {
   double const a = at_most(absolute(x), 28.0);
   // exp(-a^2) with a = high + low, since a^2 rounded would cost up to 700 units.
   double const high = from_bits<double>(bits(a) & ~std::uint64_t(0x7ffffff)), low = (a - high) * (a + high);
-  double const tail = exp(-high * high) * fma(low, fma(low, 0.5, -1.0), 1.0) * erfc_scaled(a);
+  double const tail = exp(-high * high) * poly(low, 1.0, -1.0, 0.5, -1.0 / 6) * erfc_scaled(a);
   double const near = 1 - x * erf_small(x * x);
   double const far = x < 0 ? 2 - tail : tail;
   return (x > -1) & (x < 0.5) ? near : far;

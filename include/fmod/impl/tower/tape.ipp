@@ -80,7 +80,7 @@ FM_INLINE void Tape::clear() noexcept {
   std::size_t kept = 0, chunks = 0;
   while (chunks < chunks_.size() && (kept += chunks_[chunks].size) <= keep) ++chunks;
   chunks_.resize(chunks);
-  chunk_ = used_ = slot_bytes_ = 0;
+  chunk_ = used_ = slot_bytes_ = fence_ = 0;
   for (auto const& s : scalars_) s.restart(s.tape, 0);
 }
 

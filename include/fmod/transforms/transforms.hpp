@@ -1,0 +1,9 @@
+// fmod/transforms/transforms.hpp: all transforms
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <fmod/transforms/grad.hpp>
+#include <fmod/transforms/hvp.hpp>
+#include <fmod/transforms/jvp.hpp>
+#include <fmod/transforms/lift.hpp>
+#include <fmod/transforms/stop_gradient.hpp>
+#include <fmod/transforms/vjp.hpp>

@@ -1,0 +1,338 @@
+// fmod/transforms/vjp.hpp: vjp and linearize: a function recorded once, and its linear map in either direction
+// SPDX-License-Identifier: MIT
+//
+// A Record is the tape of one call with the places where (co)tangents enter and leave. Pullback and Pushforward are the
+// two directions of one linear map on it. Applied to values below or at the record's own level they sweep the tape. Applied to boxes of a
+// higher level they are interpreted like any linear op:
+//   Dual   the map on the primal, and the same map on the tangent
+//   Var    the map on the value; its rule is the map in the other direction
+// so a pullback can be differentiated with respect to its cotangent, to any order.
+#pragma once
+#include <fmod/transforms/grad.hpp>
+
+#include <memory>
+
+namespace fm {
+namespace transforms {
+
+template <class Inputs, class Outputs, int Level> struct Record {
+  static constexpr int level = Level;  // of the boxes while recording; what enters and leaves is below
+  tower::Tape::Handle tape;
+  Inputs inputs;    // trees of Port
+  Outputs outputs;  // trees of Port; Unconnected where the result does not depend on the inputs
+};
+/// A result that no input reaches: its tangent is zero, its cotangent goes nowhere.
+template <class T> struct Unconnected {
+  tower::Ghost<T> like;
+};
+
+enum class direction { pull, push };
+template <class R, direction D> class LinearMap;
+
+// ---- one sweep
+template <class T, class D> T entering(char const* what, D const& d, std::string_view path, tower::Ghost<T> const& like) {
+  using E = tower::element_t<D>;
+  static_assert(std::is_same_v<E, tower::element_t<T>> || std::is_arithmetic_v<D>,
+                "fmod: a (co)tangent has another element type than its value; convert it with fm::cast<S>(ct)");
+  Shape const want = tower::shape_of(like), given = tower::shape_of(d);
+  if (!(given == want)) tangent_shape_differs(what[0] == 'c' ? "pullback" : "pushforward", what, path, given, want);
+  return tower::lift<T>(d);
+}
+template <class Ports, class Tree> void enter(char const* what, Ports const& ports, Tree const& values, tower::Sweep& sweep) {
+  tree::for_each_with_path([&](std::string_view path, auto const& port, auto const& v) {
+    using V = std::remove_cvref_t<decltype(v)>;
+    if constexpr (!std::is_same_v<V, Zero> && requires { port.link; }) {
+      using T = tower::argument_t<std::remove_cvref_t<decltype(port.like)>>;
+      auto d = entering<T>(what, v, path, port.like);
+      if (port.link.live()) port.link.add(sweep, std::move(d));
+    } else if constexpr (!std::is_same_v<V, Zero>) {
+      using T = tower::argument_t<std::remove_cvref_t<decltype(port.like)>>;
+      if constexpr (Real<tower::element_t<T>>) static_cast<void>(entering<T>(what, v, path, port.like));
+    }
+  }, ports, values);
+}
+template <class Ports> auto leave(Ports const& ports, tower::Sweep& sweep) {
+  return tree::map([&](auto const& port) {
+    if constexpr (requires { port.link; }) return port.cotangent(sweep);
+    else return zeros_like_leaf(port.like);
+  }, ports);
+}
+
+template <class Tree> using highest_in = typename joined<tree::leaf_types<Tree>>::highest;
+
+// ---- a linear map whose argument is a tree of Vars of another, outer transform
+template <class Tree> struct MapNode;
+/// One leaf of the result: hands its cotangent to the map's node, takes its tangent from it.
+template <class Result, class T> struct LeafNode final : std::conditional_t<tower::is_scalar<T>, tower::Node, tower::SlotNode<T>> {
+  tower::SlotNode<Result> const* map;
+  T& (*leaf)(Result&, std::size_t);
+  std::size_t place;
+  tower::ScalarLink<T> out;
+  LeafNode(tower::SlotNode<Result> const* m, T& (*l)(Result&, std::size_t), std::size_t p) : map(m), leaf(l), place(p) {}
+  void pull(tower::Sweep& s) const override {
+    if constexpr (!tower::is_scalar<T>)
+      if (!s.has(*this)) return;
+    Result r = s.has(*map) ? s.take(*map) : Result{};
+    if constexpr (tower::is_scalar<T>) leaf(r, place) = out.get(s);
+    else leaf(r, place) = s.take(*this);
+    s.set(*map, std::move(r));
+  }
+  void push(tower::Sweep& s) const override {
+    if (!s.has(*map)) return;
+    Result r = s.get(*map);
+    if constexpr (tower::is_scalar<T>) out.set(s, leaf(r, place));
+    else s.set(*this, leaf(r, place));
+  }
+};
+
+/// The n-th leaf of type T in a tree of tensors and numbers.
+template <class Result, class T> T& leaf_at(Result& r, std::size_t n) {
+  T* found = nullptr;
+  tree::for_each([&](auto& leaf) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(leaf)>, T>) {
+      if (n-- == 0) found = &leaf;
+    }
+  }, r);
+  return *found;
+}
+
+/// The node of the whole map: pull applies the adjoint to the collected cotangents, push the map itself to tangents.
+template <class Map, class Links, class Result> struct MapRecord final : tower::SlotNode<Result> {
+  Map map;
+  Links links;   // tree of Link, Zero for constants
+  Result shape;  // a result, for the shapes of leaves that got no cotangent
+  MapRecord(Map m, Links l, Result r) : map(std::move(m)), links(std::move(l)), shape(std::move(r)) {}
+  void pull(tower::Sweep& s) const override {
+    if (!s.has(*this)) return;
+    auto const filled = tree::map([](auto const& d, auto const& like) { return tower::is_absent(d) ? tower::full_like(like, 0) : d; }, s.take(*this), shape);
+    auto const back = map.adjoint()(filled);
+    tree::for_each([&](auto const& link, auto const& d) {
+      if constexpr (requires { link.live(); }) {
+        if (link.live()) link.add(s, d);
+      }
+    }, links, back);
+  }
+  void push(tower::Sweep& s) const override {
+    auto const in = tree::map([&](auto const& link) {
+      if constexpr (requires { link.live(); }) {
+        using T = std::remove_cvref_t<decltype(link.get(s))>;
+        return link.live() && link.has(s) ? link.get(s) : T{};
+      } else {
+        return zero;
+      }
+    }, links);
+    s.set(*this, Result(map.skipping_absent(in)));
+  }
+};
+
+template <class R, direction D> class LinearMap {
+ public:
+  explicit LinearMap(std::shared_ptr<R> record) : record_(std::move(record)) {}
+
+  /// The map applied to a tree of the result's structure (of x's structure, for a pushforward); several arguments of the
+  /// recorded function are given and returned as a tuple. Const: may be called often, concurrently, and nested.
+  /// Throws: shape_error if a leaf has another shape than its value.
+  template <class Tree> auto operator()(Tree const& v) const& { return interpret(v); }
+  /// The last call: frees the record while it sweeps.
+  template <class Tree> auto operator()(Tree const& v) && {
+    auto result = interpret(v);
+    record_.reset();
+    return result;
+  }
+  template <class A, class B, class... More> auto operator()(A const& a, B const& b, More const&... more) const {
+    return interpret(std::tuple<A, B, More...>(a, b, more...));
+  }
+
+  auto adjoint() const { return LinearMap<R, D == direction::pull ? direction::push : direction::pull>(record_); }
+
+  /// As the call; tensor leaves without a value count as zero.
+  template <class Tree> auto skipping_absent(Tree const& v) const {
+    return interpret(tree::map([](auto const& leaf, auto const& port) {
+      using L = std::remove_cvref_t<decltype(leaf)>;
+      if constexpr (std::is_same_v<L, Zero>) return zero;
+      else return tower::is_absent(leaf) ? tower::lift<L>(tower::full_like(port.like, 0)) : leaf;
+    }, v, from()));
+  }
+
+ private:
+  template <class, direction> friend class LinearMap;
+  static constexpr char const* what = D == direction::pull ? "cotangent" : "tangent";
+  auto const& from() const {
+    if constexpr (D == direction::pull) return record_->outputs;
+    else return record_->inputs;
+  }
+  auto const& to() const {
+    if constexpr (D == direction::pull) return record_->inputs;
+    else return record_->outputs;
+  }
+
+  template <class Tree> auto interpret(Tree const& v) const {
+    using Top = highest_in<Tree>;
+    if constexpr (tower::level_of<Top> < R::level) {
+      tower::Sweep sweep(*record_->tape);
+      transforms::enter(what, from(), v, sweep);
+      if constexpr (D == direction::pull) sweep.pull_all();
+      else sweep.push_all();
+      return leave(to(), sweep);
+    } else {
+      using Frame = typename tower::box<Top>::frame;
+      if constexpr (Frame::kind == tower::mode::forward) return on_duals<Frame>(v);
+      else return on_vars<Frame>(v);
+    }
+  }
+
+  template <class Frame, class Tree> auto on_duals(Tree const& v) const {
+    std::uint64_t stamp = 0;
+    auto const p = interpret(strip<Frame>(v));
+    auto const t = interpret(tree::map([&](auto const& leaf) {
+      using L = std::remove_cvref_t<decltype(leaf)>;
+      if constexpr (is_ours<Frame, L>()) {
+        if (leaf.stamp() != 0) stamp = leaf.stamp();
+        if (tower::is_absent(leaf.tangent())) return tower::full_like(leaf.primal(), 0);
+        return leaf.tangent();
+      } else {
+        return zero;
+      }
+    }, v));
+    return tree::map([&](auto const& leaf, auto const& d) {
+      using L = std::remove_cvref_t<decltype(leaf)>;
+      if constexpr (std::is_same_v<L, Zero>) return zero;
+      else return tower::Dual<L, Frame>(leaf, tower::lift<L>(d), stamp);
+    }, p, t);
+  }
+
+  template <class Frame, class Tree> auto on_vars(Tree const& v) const {
+    auto const p = interpret(strip<Frame>(v));
+    using P = std::remove_const_t<decltype(p)>;
+    tower::Tape* tape = nullptr;
+    auto const links = tree::map([&](auto const& leaf) {
+      if constexpr (is_ours<Frame, std::remove_cvref_t<decltype(leaf)>>()) {
+        if (leaf.link().live()) {
+          tower::Tape* const t = &leaf.link().owner();
+          if (tape != nullptr && tape != t) tower::stamps_differ();
+          tape = t;
+        }
+        return leaf.link();
+      } else {
+        return zero;
+      }
+    }, v);
+    using N = MapRecord<LinearMap, std::remove_const_t<decltype(links)>, P>;
+    tower::SlotNode<P> const* node = tape ? tape->make<N>(*this, links, p) : nullptr;
+    std::vector<std::pair<void const*, std::size_t>> seen;  // leaves of one type are told apart by their number
+    return tree::map([&](auto const& leaf) {
+      using L = std::remove_cvref_t<decltype(leaf)>;
+      if constexpr (std::is_same_v<L, Zero>) {
+        return zero;
+      } else {
+        if (node == nullptr) return tower::Var<L, Frame>(leaf);
+        std::size_t const place = count_leaf<L>(seen);
+        if constexpr (tower::is_scalar<L>) {
+          auto& numbers = tape->template scalars<tower::ScalarTape<L>>();
+          tower::ScalarLink<L> const out{&numbers, numbers.variable(), numbers.stamp()};
+          tape->template make<LeafNode<P, L>>(node, &leaf_at<P, L>, place)->out = out;
+          return tower::Var<L, Frame>(leaf, out);
+        } else {
+          auto const* made = tape->template make<LeafNode<P, L>>(node, &leaf_at<P, L>, place);
+          return tower::Var<L, Frame>(leaf, tower::TensorLink<L>{made, tape, tape->stamp()});
+        }
+      }
+    }, p);
+  }
+  template <class L> static constexpr char leaf_key = 0;
+  template <class L> static std::size_t count_leaf(std::vector<std::pair<void const*, std::size_t>>& seen) {
+    for (auto& [key, n] : seen)
+      if (key == &leaf_key<L>) return n++;
+    seen.push_back({&leaf_key<L>, 1});
+    return 0;
+  }
+
+  std::shared_ptr<R> record_;
+};
+
+template <class Frame, class Y> auto output_ports(Y const& y) {
+  return tree::map([](auto const& leaf) {
+    using L = std::remove_cvref_t<decltype(leaf)>;
+    if constexpr (is_ours<Frame, L>()) return Port<typename tower::box<L>::below>{leaf.link(), ghost_of(leaf.primal())};
+    else if constexpr (tower::Value<L>) return Unconnected<L>{ghost_of(leaf)};
+    else return zero;
+  }, y);
+}
+
+/// Calls f on inputs of a tape that is kept. X is a tuple of arguments; with one argument the ports are a tree, not a tuple.
+template <bool Several, bool Aux, class F, class... X, class... C>
+auto record(F const& f, std::tuple<X...> const& x, C const&... constants) {
+  using Ref = highest_leaf<std::remove_cvref_t<X>..., C...>;
+  using Frame = tower::frame_of<F, tower::mode::kept, Ref>;
+  tower::Tape::Handle tape = tower::Tape::open();
+  auto const inputs = std::apply([&](auto const&... a) { return std::tuple<decltype(make_inputs<Frame, Ref>(*tape, a))...>{make_inputs<Frame, Ref>(*tape, a)...}; }, x);
+  tape->fence();
+  auto const result = std::apply([&](auto const&... a) {
+    return std::apply([&](auto const&... c) { return f(a..., c...); }, without_capturing(constants...));
+  }, inputs);
+  tape->close();
+  auto const& y = [&]() -> auto const& {
+    if constexpr (Aux) {
+      static_assert(is_pair<std::remove_cvref_t<decltype(result)>>, "fmod: with fm::has_aux the function must return std::pair(value, aux)");
+      return result.first;
+    } else {
+      return result;
+    }
+  }();
+  auto in = [&] {
+    if constexpr (Several) return ports_of(inputs);
+    else return ports_of(std::get<0>(inputs));
+  }();
+  auto out = output_ports<Frame>(y);
+  using R = Record<decltype(in), decltype(out), Frame::level>;
+  auto kept = std::make_shared<R>(R{std::move(tape), std::move(in), std::move(out)});
+  if constexpr (Aux) return std::tuple(strip<Frame>(y), std::move(kept), strip<Frame>(result.second));
+  else return std::tuple(strip<Frame>(y), std::move(kept));
+}
+template <class F, class X, class... C> auto record_of(F const& f, X const& x, C const&... constants) {
+  check_generic<F>();
+  constexpr bool aux = (std::is_same_v<C, HasAux> || ...);
+  // fm::has_aux stands among the constants; it is not passed on.
+  auto const run = [&](auto const&... c) {
+    if constexpr (is_args<X>) return record<true, aux>(f, x.values, c...);
+    else return record<false, aux>(f, std::tie(x), c...);
+  };
+  [[maybe_unused]] auto const keep = [](auto const& c) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(c)>, HasAux>) return std::tuple<>();
+    else return std::tie(c);
+  };
+  return std::apply(run, std::tuple_cat(keep(constants)...));
+}
+
+template <direction D, class Recorded> auto with_map(Recorded&& r) {
+  using R = typename std::tuple_element_t<1, std::remove_cvref_t<Recorded>>::element_type;
+  LinearMap<R, D> map(std::get<1>(r));
+  if constexpr (std::tuple_size_v<std::remove_cvref_t<Recorded>> == 3) return std::tuple(std::get<0>(r), std::move(map), std::get<2>(r));
+  else return std::pair(std::get<0>(r), std::move(map));
+}
+
+}  // namespace transforms
+
+/// pair(f(x), pullback): pullback(ct) is the vector-Jacobian product, a tree like x (a tuple of trees for fm::args).
+///
+/// The pullback is const: it may be called any number of times, from several threads, with boxes of outer transforms, and
+/// is itself differentiable by its cotangent. Leaves of ct may be fm::zero.
+/// With fm::has_aux among the further arguments, f returns pair(value, aux), and the result is (value, pullback, aux).
+///
+/// Cost: f once; a pullback one to three times f. Keeps what the rules of f's ops read until the pullback dies.
+struct vjp_function {
+  template <class F, class X, class... C> auto operator()(F const& f, X const& x, C const&... constants) const {
+    return transforms::with_map<transforms::direction::pull>(transforms::record_of(f, x, constants...));
+  }
+};
+inline constexpr vjp_function vjp{};
+
+/// pair(f(x), pushforward): pushforward(dx) is the Jacobian-vector product at x, without running f again.
+struct linearize_function {
+  template <class F, class X, class... C> auto operator()(F const& f, X const& x, C const&... constants) const {
+    return transforms::with_map<transforms::direction::push>(transforms::record_of(f, x, constants...));
+  }
+};
+inline constexpr linearize_function linearize{};
+
+}  // namespace fm
