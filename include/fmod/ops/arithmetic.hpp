@@ -76,6 +76,7 @@ struct Mul : binary_family<Mul, kernels::binary::mul> {
 
 struct Div : binary_family<Div, kernels::binary::div> {
   static constexpr char const* name = "div";
+  static constexpr bool singular = true;
   static constexpr unsigned keep = keep_y | keep_result;
   template <std::size_t I, class Z, class Y> FM_ALWAYS_INLINE static auto derivative(Z const& z, auto const&, Y const& y) {
     if constexpr (I == 0) return reciprocal(y);
@@ -122,6 +123,7 @@ struct Square : unary_family<Square, kernels::unary::square> {
 
 struct Reciprocal : unary_family<Reciprocal, kernels::unary::reciprocal> {
   static constexpr char const* name = "reciprocal";
+  static constexpr bool singular = true;
   static constexpr unsigned keep = keep_result;
   FM_ALWAYS_INLINE static auto derivative(auto const& z, auto const&) { return neg(square(z)); }
 };

@@ -7,6 +7,8 @@
 //   eval(x, y...)              the value at level 0, by a compiled kernel
 //   jvp<I>(d, z, x, y...)      tangent of the result z for tangent d of argument I
 //   vjp<I>(ct, z, x, y...)     cotangent of argument I for cotangent ct of the result, in the argument's shape and type
+//                              (a cotangent that is exactly 0 gives exactly 0 in every elementwise op: a branch of
+//                              where that was not taken sends nothing back, not NaN)
 //   partial<I>(z, x, y...)     elementwise ops only: the partial derivative, from which both rules follow
 // Rules call public ops on whatever they are given, so every nesting of transforms works without further code. What is
 // not in `keep` arrives as a Ghost: type and shape without a value.
@@ -143,7 +145,15 @@ template <kernels::compare K, class X, class Y> FM_ALWAYS_INLINE auto call(X x, 
 }
 
 struct Chain;
+struct Mul;
 inline constexpr function<Chain> chain{};
+
+/// Tangent times partial derivative. Ops whose partial can be infinite where their value is finite say
+/// `static constexpr bool singular = true`; there a tangent that is exactly 0 wins over the partial.
+template <class Op, class D, class P> FM_ALWAYS_INLINE auto scaled(D d, P p) {
+  if constexpr (requires { Op::singular; }) return chain(std::move(d), std::move(p));
+  else return function<Mul>{}(std::move(d), std::move(p));
+}
 
 // ---- families
 /// One argument, elementwise: `Op::derivative(z, x)` is its derivative from the result and the argument.
@@ -154,7 +164,7 @@ template <class Op, kernels::unary K> struct unary_family {
     return Op::derivative(z, x);
   }
   template <std::size_t, class D, class Z, class X> FM_ALWAYS_INLINE auto jvp(D d, Z const& z, X const& x) const {
-    return chain(std::move(d), Op::derivative(z, x));
+    return scaled<Op>(std::move(d), Op::derivative(z, x));
   }
   template <std::size_t, class C, class Z, class X> FM_ALWAYS_INLINE auto vjp(C ct, Z const& z, X const& x) const {
     return chain(std::move(ct), Op::derivative(z, x));
@@ -170,7 +180,7 @@ template <class Op, kernels::binary K> struct binary_family {
   }
   template <std::size_t I, class D, class Z, class X, class Y>
   FM_ALWAYS_INLINE auto jvp(D d, Z const& z, X const& x, Y const& y) const {
-    return broadcast_like(chain(std::move(d), Op::template derivative<I>(z, x, y)), z);
+    return broadcast_like(scaled<Op>(std::move(d), Op::template derivative<I>(z, x, y)), z);
   }
   template <std::size_t I, class C, class Z, class X, class Y>
   FM_ALWAYS_INLINE auto vjp(C ct, Z const& z, X const& x, Y const& y) const {

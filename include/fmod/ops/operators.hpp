@@ -7,6 +7,7 @@
 #include <fmod/ops/matmul.hpp>
 #include <fmod/ops/powers.hpp>
 #include <fmod/ops/reduce.hpp>
+#include <fmod/tower/limits.hpp>
 
 namespace fm::tower {
 

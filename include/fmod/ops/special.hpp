@@ -38,6 +38,7 @@ struct Sinc : ladder_family<Sinc, kernels::unary_n::sinc> {
 
 struct Lgamma : unary_family<Lgamma, kernels::unary::lgamma> {
   static constexpr char const* name = "lgamma";
+  static constexpr bool singular = true;
   FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return tower::apply(Polygamma{0}, x); }
 };
 

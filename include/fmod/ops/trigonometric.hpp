@@ -21,10 +21,12 @@ struct Tan : unary_family<Tan, kernels::unary::tan> {
 /// (1 - x)(1 + x) keeps the digits that 1 - x^2 loses near 1.
 struct Asin : unary_family<Asin, kernels::unary::asin> {
   static constexpr char const* name = "asin";
+  static constexpr bool singular = true;
   FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return rsqrt(mul(sub(1.0, x), add(1.0, x))); }
 };
 struct Acos : unary_family<Acos, kernels::unary::acos> {
   static constexpr char const* name = "acos";
+  static constexpr bool singular = true;
   FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return neg(rsqrt(mul(sub(1.0, x), add(1.0, x)))); }
 };
 struct Atan : unary_family<Atan, kernels::unary::atan> {
@@ -80,10 +82,12 @@ struct Asinh : unary_family<Asinh, kernels::unary::asinh> {
 };
 struct Acosh : unary_family<Acosh, kernels::unary::acosh> {
   static constexpr char const* name = "acosh";
+  static constexpr bool singular = true;
   FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return mul(rsqrt(sub(x, 1.0)), rsqrt(add(x, 1.0))); }
 };
 struct Atanh : unary_family<Atanh, kernels::unary::atanh> {
   static constexpr char const* name = "atanh";
+  static constexpr bool singular = true;
   FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return reciprocal(mul(sub(1.0, x), add(1.0, x))); }
 };
 

@@ -19,9 +19,9 @@ template <class T, class Fr> struct Dual {
   template <class X>
     requires((level_of<X> < Fr::level) && Value<X> && (is_scalar<X> == scalar))
   FM_ALWAYS_INLINE constexpr Dual(X x) : primal_(tower::lift<T>(std::move(x))) {}
-  FM_ALWAYS_INLINE constexpr Dual(T primal, T tangent, std::uint64_t stamp)
+  FM_ALWAYS_INLINE constexpr Dual(T primal, T tangent, std::uint64_t stamp, [[maybe_unused]] bool active = true)
       : primal_(std::move(primal)), tangent_(std::move(tangent)), stamp_{stamp} {
-    if constexpr (scalar) active_.value = true;
+    if constexpr (scalar) active_.value = active;
   }
 
   FM_ALWAYS_INLINE constexpr T const& primal() const noexcept { return primal_; }
@@ -52,13 +52,37 @@ template <class T, class Fr> struct Dual {
 };
 
 template <class Fr> struct Forward {
-  template <class Op, class... Xs> static auto interpret(Op const& op, Xs... xs) {
+  template <class Op, class... Xs> FM_ALWAYS_INLINE static auto interpret(Op const& op, Xs... xs) {
     if constexpr (!is_differentiable<Op>())
       return rebox_constant<highest_t<Xs...>>(tower::apply(op, take_primal<Fr>(std::move(xs))...));
+    else if constexpr ((is_scalar<Xs> && ...)) return on_numbers(std::index_sequence_for<Xs...>{}, op, xs...);
     else return differentiate(std::index_sequence_for<Xs...>{}, op, xs...);
   }
 
  private:
+  // Numbers: nothing is worth skipping at run time, and everything is worth inlining.
+  template <std::size_t... I, class Op, class... Xs>
+  FM_ALWAYS_INLINE static auto on_numbers(std::index_sequence<I...>, Op const& given, Xs const&... xs) {
+    std::uint64_t stamp = 0;
+    (join(stamp, xs), ...);
+    Op const op = with_active(given, ((differentiates<Op>(I) && is_active(xs) ? 1u << I : 0u) | ...));
+    auto const z = tower::apply(op, primal_of<Fr>(xs)...);
+    using Y = std::remove_const_t<decltype(z)>;
+    auto const term = [&]<std::size_t J>(std::integral_constant<std::size_t, J>, auto const& x) FM_LAMBDA_INLINE {
+      if constexpr (belongs<Fr, std::remove_cvref_t<decltype(x)>>() && differentiates<Op>(J))
+        return tower::lift<Y>(op.template jvp<J>(x.tangent(), z, primal_of<Fr>(xs)...));
+      else return zero;
+    };
+    bool const active = (is_active(xs) || ...);
+    return Dual<Y, Fr>(z, total<Y>(term(std::integral_constant<std::size_t, I>{}, xs)...), stamp, active);
+  }
+  template <class Y> FM_ALWAYS_INLINE static Y total() { return Y{}; }
+  template <class Y, class D, class... More> FM_ALWAYS_INLINE static Y total(D d, More... more) {
+    if constexpr (std::is_same_v<D, Zero>) return total<Y>(std::move(more)...);
+    else if constexpr ((std::is_same_v<More, Zero> && ...)) return d;
+    else return tower::plus<Y>(std::move(d), total<Y>(std::move(more)...));
+  }
+
   template <std::size_t... I, class Op, class... Xs>
   static auto differentiate(std::index_sequence<I...>, Op const& given, Xs&... xs) {
     unsigned const active = ((differentiates<Op>(I) && is_active(xs) ? 1u << I : 0u) | ...);

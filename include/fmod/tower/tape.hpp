@@ -139,10 +139,14 @@ class Sweep {
   }
   /// The values that belong to the numbers on a ScalarTape<T>, made zero at first use.
   template <class T> T* numbers(void const* scalar_tape, std::size_t count) {
-    for (auto const& n : numbers_)
-      if (n.tape == scalar_tape) return static_cast<T*>(n.values);
-    numbers_.push_back({scalar_tape, new T[count](), [](void* p) { delete[] static_cast<T*>(p); }});
-    return static_cast<T*>(numbers_.back().values);
+    for (std::size_t i = 0; i < kinds_; ++i)
+      if (numbers_[i].tape == scalar_tape) return static_cast<T*>(numbers_[i].values);
+    T* const values = static_cast<T*>(reserve(count * sizeof(T)));
+    for (std::size_t i = 0; i < count; ++i) new (values + i) T{};
+    remember({scalar_tape, values, count, [](void* p, std::size_t n) noexcept {
+                for (std::size_t i = 0; i < n; ++i) static_cast<T*>(p)[i].~T();
+              }});
+    return values;
   }
 
   void pull_all();
@@ -154,14 +158,22 @@ class Sweep {
   struct Numbers {
     void const* tape;
     void* values;
-    void (*destroy)(void*);
+    std::size_t count;
+    void (*destroy)(void*, std::size_t) noexcept;
   };
+  /// From the local bytes while they last, so that a small sweep allocates nothing.
+  void* reserve(std::size_t bytes);
+  void remember(Numbers const& n);
   template <class T> T* slot(SlotNode<T> const& n) { return std::launder(reinterpret_cast<T*>(slots_ + n.slot)); }
 
   Tape const* tape_;
   std::byte* slots_ = nullptr;
   unsigned char* present_ = nullptr;
-  std::vector<Numbers> numbers_;
+  static constexpr std::size_t most_kinds = 8;  // types of number on one tape
+  Numbers numbers_[most_kinds];
+  std::size_t kinds_ = 0, local_used_ = 0;
+  std::vector<void*> blocks_;
+  alignas(std::max_align_t) std::byte local_[1024];
 };
 
 }  // namespace fm::tower

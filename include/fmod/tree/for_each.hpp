@@ -40,8 +40,8 @@ constexpr void visit_node([[maybe_unused]] P way, [[maybe_unused]] F& f, T&& t, 
     detail::walk_dicts(visit_fields<P, F>{way, f}, std::forward<T>(t), std::forward<O>(o)...);
   } else if constexpr (detail::is_record(k)) {
     detail::visit_parts(indices_of<V>{}, way, f, std::forward<T>(t), std::forward<O>(o)...);
-  } else if constexpr (detail::is_sequence(k)) {
-    for (std::size_t i = 0; i < t.size(); ++i)
+  } else if constexpr (detail::is_sequence(k) || k == kind::foreign) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(t.size()); ++i)
       detail::visit_node(way(i), f, detail::element(std::forward<T>(t), i), detail::element(std::forward<O>(o), i)...);
   } else if constexpr (k == kind::optional) {
     if (t) detail::visit_node(way, f, detail::content(std::forward<T>(t)), detail::content(std::forward<O>(o))...);

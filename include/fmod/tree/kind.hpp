@@ -3,7 +3,8 @@
 //
 // Four kinds have a compile-time list of named parts: dict, tuple, pair, aggregate. They are *records*; `record<T>` gives
 // names, types and access, where the parts of a tuple are named "0", "1", ... The rest is: sequences (array, vector),
-// optional (whose value has the path of the optional itself), none (no leaves), leaf.
+// optional (whose value has the path of the optional itself), foreign (a container of another library), none (no leaves),
+// leaf.
 #pragma once
 #include <optional>
 #include <tuple>
@@ -31,7 +32,7 @@ inline constexpr none_t none{};
 
 namespace tree {
 
-enum class kind { leaf, none, dict, tuple, pair, array, vector, optional, aggregate };
+enum class kind { leaf, none, dict, tuple, pair, array, vector, optional, aggregate, foreign };
 
 /// The kind of a type without reference and const. Specialise it to make any type a leaf:
 /// `template <> inline constexpr fm::tree::kind fm::tree::kind_of<my::Vec3> = fm::tree::kind::leaf;`
@@ -45,6 +46,13 @@ template <class T, std::size_t N> inline constexpr kind kind_of<std::array<T, N>
 template <class T, class A> inline constexpr kind kind_of<std::vector<T, A>> = kind::vector;
 template <class A> inline constexpr kind kind_of<std::vector<bool, A>> = kind::leaf;   // its elements are no objects
 template <class T> inline constexpr kind kind_of<std::optional<T>> = kind::optional;
+
+/// A container of another library, with values of one type in rows and columns (eigen.hpp makes matrices one). Its kind_of is
+/// kind::foreign, it has value_type and size(), and this template is specialised with
+///   template <class U> static auto like(T const&)    a container for U of the same sizes, values not yet set
+///   static auto& at(T&, std::size_t i)               the i-th value; also for T const&
+///   static std::array<std::size_t, 2> sizes(T const&)
+template <class T> struct foreign;
 
 /// Whether a value of this type, met in the second or a later tree of `map` or `for_each`, stands for a whole subtree: each
 /// leaf of the first tree below gets that same value. Specialise it for symbolic values such as a zero.

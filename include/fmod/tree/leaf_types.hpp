@@ -41,6 +41,7 @@ template <class T> struct leaf_types_<T, kind::leaf> { using type = types<T>; };
 template <class T> struct leaf_types_<T, kind::none> { using type = types<>; };
 template <class T> struct leaf_types_<T, kind::vector> : leaf_types_<typename T::value_type> {};
 template <class T> struct leaf_types_<T, kind::array> : leaf_types_<typename T::value_type> {};
+template <class T> struct leaf_types_<T, kind::foreign> : leaf_types_<typename T::value_type> {};
 template <class T> struct leaf_types_<T, kind::optional> : leaf_types_<typename T::value_type> {};
 
 template <class Parts> struct leaf_types_of_parts;         // of distinct parts

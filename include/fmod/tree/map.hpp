@@ -121,6 +121,11 @@ constexpr auto map_node(P way, F& f, T&& t, [[maybe_unused]] O&&... o) {
     for (std::size_t i = 0; i < t.size(); ++i)
       r.push_back(detail::map_node(way(i), f, detail::element(std::forward<T>(t), i), detail::element(std::forward<O>(o), i)...));
     return r;
+  } else if constexpr (k == kind::foreign) {
+    auto r = foreign<V>::template like<mapped_value<P, F, T&&, O&&...>>(t);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(t.size()); ++i)
+      foreign<decltype(r)>::at(r, i) = detail::map_node(way(i), f, detail::element(std::forward<T>(t), i), detail::element(std::forward<O>(o), i)...);
+    return r;
   } else if constexpr (k == kind::optional) {
     using result = std::optional<mapped_value<P, F, T&&, O&&...>>;
     return t ? result{detail::map_node(way, f, detail::content(std::forward<T>(t)), detail::content(std::forward<O>(o))...)} : result{};

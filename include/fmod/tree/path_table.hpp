@@ -33,6 +33,7 @@ struct shape<T, kind::vector> {
   static constexpr bool fixed = false;
   static constexpr std::size_t longest = 21 + shape<typename T::value_type>::longest;
 };
+template <class T> struct shape<T, kind::foreign> : shape<std::vector<typename T::value_type>> {};
 template <class T>
 struct shape<T, kind::optional> {
   static constexpr bool fixed = false;

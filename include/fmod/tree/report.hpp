@@ -1,6 +1,7 @@
 // fmod/tree/report.hpp: run-time errors of trees: lengths and indices, with the numbers and the path
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -23,6 +24,11 @@ inline std::string quoted(std::string_view path) {
 [[noreturn]] inline void lengths_differ(std::string_view path, std::size_t first, std::size_t other) {
   throw fm::shape_error("tree: lengths differ at " + quoted(path) + ": first tree has " + std::to_string(first) +
                         " elements, another has " + std::to_string(other) + "; all trees need the same structure");
+}
+[[noreturn]] inline void sizes_differ(std::string_view path, std::array<std::size_t, 2> first, std::array<std::size_t, 2> other) {
+  auto const text = [](std::array<std::size_t, 2> s) { return std::to_string(s[0]) + " x " + std::to_string(s[1]); };
+  throw fm::shape_error("tree: sizes differ at " + quoted(path) + ": first tree has " + text(first) + " elements, another has " +
+                        text(other) + "; all trees need the same structure");
 }
 [[noreturn]] inline void only_some_set(std::string_view path, bool first) {
   throw fm::shape_error("tree: optionals differ at " + quoted(path) + ": first tree " +

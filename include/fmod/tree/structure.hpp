@@ -65,7 +65,7 @@ constexpr bool compare() {
   if constexpr (v != verdict::look_inside) return v == verdict::fits;
   else if constexpr (kind_of<O> != k) return false;
   else if constexpr (arrays_of_different_size<T, O>) return false;
-  else if constexpr (k == kind::array || k == kind::vector || k == kind::optional) return fits<Rule, typename T::value_type, typename O::value_type>;
+  else if constexpr (k == kind::array || k == kind::vector || k == kind::optional || k == kind::foreign) return fits<Rule, typename T::value_type, typename O::value_type>;
   else if constexpr (k == kind::aggregate && !same_template<T, O>) return false;
   else if constexpr (k != kind::dict || std::is_same_v<names_of<T>, names_of<O>>) return parts_fit<Rule, parts_of<T>, parts_of<O>>;
   else if constexpr (!same_names<T, O>) return false;
@@ -131,6 +131,16 @@ constexpr bool lengths_fit(const T& t, const O& o, [[maybe_unused]] char* path, 
       return false;
     }
     return !t || detail::lengths_fit(*t, *o, path, n, report);
+  } else if constexpr (k == kind::foreign) {
+    auto const first = foreign<T>::sizes(t), other = foreign<O>::sizes(o);
+    if (first != other) {
+      if (report) detail::sizes_differ({path, n}, first, other);
+      return false;
+    }
+    if constexpr (!is_fixed<typename T::value_type>)
+      for (std::size_t i = 0; i < first[0] * first[1]; ++i)
+        if (!detail::lengths_fit(foreign<T>::at(t, i), foreign<O>::at(o, i), path, detail::push(path, n, i), report)) return false;
+    return true;
   } else {
     if (t.size() != o.size()) {
       if (report) detail::lengths_differ({path, n}, t.size(), o.size());

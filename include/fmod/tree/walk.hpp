@@ -40,7 +40,9 @@ template <class C> using value_like = typename value_in<C>::type;
 
 template <class C>
 constexpr value_like<C&&> element(C&& c, [[maybe_unused]] std::size_t i) {
-  if constexpr (is_prefix<std::remove_cvref_t<C>>) return c;
+  using V = std::remove_cvref_t<C>;
+  if constexpr (is_prefix<V>) return c;
+  else if constexpr (kind_of<V> == kind::foreign) return static_cast<value_like<C&&>>(foreign<V>::at(c, i));
   else return static_cast<value_like<C&&>>(c[i]);
 }
 template <class C>

@@ -115,7 +115,8 @@ template <class S> struct Reductions {
       S e[block], total = 0;
       for (size start = 0; start < count; start += block) {
         size const c = count - start < block ? count - start : block;
-        for (size i = 0; i < c; ++i) e[i] = math::exp(x[first + start + i] - m);
+        for (size i = 0; i < c; ++i) e[i] = x[first + start + i] - m;
+        Loops<S>::exp(e, e, c);
         total += over<Add>(e, c);
       }
       return total;
@@ -124,21 +125,25 @@ template <class S> struct Reductions {
   static void logsumexp_rows(S* out, S const* x, size rows, size n) {
     for (size r = 0; r < rows; ++r) {
       S const m = finite(over<Larger>(x + r * n, n));
-      out[r] = m + math::log(sum_exp(x + r * n, m, n));
+      out[r] = m + scalar_math::log(sum_exp(x + r * n, m, n));
     }
   }
   static void softmax_rows(S* out, S const* x, size rows, size n) {
     for (size r = 0; r < rows; ++r, x += n, out += n) {
       S const m = finite(over<Larger>(x, n));
-      FM_EACH
-      for (size i = 0; i < n; ++i) out[i] = math::exp(x[i] - m);
-      S const s = sum(out, n);
+      S const s = pairwise(0, n, [x, m, out](size first, size count) {
+        S* const e = out + first;
+        FM_EACH
+        for (size i = 0; i < count; ++i) e[i] = x[first + i] - m;
+        Loops<S>::exp(e, e, count);
+        return over<Add>(e, count);
+      });
       for (size i = 0; i < n; ++i) out[i] /= s;
     }
   }
   static void log_softmax_rows(S* out, S const* x, size rows, size n) {
     for (size r = 0; r < rows; ++r, x += n, out += n) {
-      S const m = finite(over<Larger>(x, n)), l = math::log(sum_exp(x, m, n));
+      S const m = finite(over<Larger>(x, n)), l = scalar_math::log(sum_exp(x, m, n));
       FM_EACH
       for (size i = 0; i < n; ++i) out[i] = (x[i] - m) - l;
     }
@@ -153,7 +158,7 @@ template <class S> struct Reductions {
       S s = dot(x, x, n), m = 1;
       if (!plain(s)) {
         m = run(n, Larger{}, [x](size i, Lanes& v) { v = at(x + i) < 0 ? -at(x + i) : at(x + i); },
-                [x](size i) { return math::abs(x[i]); });
+                [x](size i) { return scalar_math::abs(x[i]); });
         if (!(m > 0 && m < infinity)) {  // all zeros or none, infinity, NaN
           out[r] = n == 0 ? S(0) : m;
           continue;
@@ -164,7 +169,7 @@ template <class S> struct Reductions {
                      [a, m](size i) { return (a[i] / m) * (a[i] / m); });
         });
       }
-      out[r] = m * math::sqrt(s);
+      out[r] = m * scalar_math::sqrt(s);
     }
   }
 
@@ -241,7 +246,8 @@ template <class S> struct Reductions {
       }
       for (size r = 0; r < n; ++r) {
         S e[columns];
-        for (size c = 0; c < w; ++c) e[c] = math::exp(x[r * count + start + c] - shift[c]);
+        for (size c = 0; c < w; ++c) e[c] = x[r * count + start + c] - shift[c];
+        Loops<S>::exp(e, e, w);
         for (size c = 0; c < w; ++c) total[c] += e[c];
         each(r * count + start, e, w);
       }
@@ -250,7 +256,7 @@ template <class S> struct Reductions {
   }
   static void logsumexp_columns(S* out, S const* x, size n, size count) {
     exp_columns(x, n, count, [](size, S const*, size) {}, [out](size start, size w, S const* shift, S const* total) {
-      for (size c = 0; c < w; ++c) out[start + c] = shift[c] + math::log(total[c]);
+      for (size c = 0; c < w; ++c) out[start + c] = shift[c] + scalar_math::log(total[c]);
     });
   }
   static void softmax_columns(S* out, S const* x, size n, size count) {
@@ -266,7 +272,7 @@ template <class S> struct Reductions {
   static void log_softmax_columns(S* out, S const* x, size n, size count) {
     exp_columns(x, n, count, [](size, S const*, size) {}, [=](size start, size w, S const* shift, S const* total) {
       S l[columns];
-      for (size c = 0; c < w; ++c) l[c] = math::log(total[c]);
+      for (size c = 0; c < w; ++c) l[c] = scalar_math::log(total[c]);
       for (size r = 0; r < n; ++r) {
         size const first = r * count + start;
         FM_EACH
@@ -280,7 +286,7 @@ template <class S> struct Reductions {
       size const w = count - start < columns ? count - start : columns;
       for (size c = 0; c < w; ++c) largest[c] = total[c] = 0;
       for (size r = 0; r < n; ++r)
-        for (size c = 0; c < w; ++c) largest[c] = math::maximum(math::abs(x[r * count + start + c]), largest[c]);
+        for (size c = 0; c < w; ++c) largest[c] = scalar_math::maximum(scalar_math::abs(x[r * count + start + c]), largest[c]);
       for (size r = 0; r < n; ++r)
         for (size c = 0; c < w; ++c) {
           S const v = x[r * count + start + c] / largest[c];
@@ -288,7 +294,7 @@ template <class S> struct Reductions {
         }
       for (size c = 0; c < w; ++c) {
         S const m = largest[c];
-        out[start + c] = (m > 0) & (m < infinity) ? m * math::sqrt(total[c]) : m;
+        out[start + c] = (m > 0) & (m < infinity) ? m * scalar_math::sqrt(total[c]) : m;
       }
     }
   }

@@ -4,13 +4,13 @@
 // Raw pointers and sizes only, so that nothing but this table is shared between objects compiled for different sets.
 // Rows are contiguous: x is (rows, n). Columns: x is (n, columns), and the n rows are combined.
 #pragma once
+#include <fmod/impl/kernels/vector.hpp>
 #include <fmod/kernels/codes.hpp>
 
 #include <cstdint>
 
 namespace fm::isa {
 
-using size = std::int64_t;
 
 template <class Enum> inline constexpr size count_of = static_cast<size>(Enum::count);
 

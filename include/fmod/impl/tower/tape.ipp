@@ -3,6 +3,7 @@
 #include <fmod/tower/tape.hpp>
 
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 
 namespace fm::tower {
@@ -102,26 +103,39 @@ FM_INLINE void* Tape::reserve(std::size_t bytes) {
   return p;
 }
 
+FM_INLINE void* Sweep::reserve(std::size_t bytes) {
+  constexpr std::size_t align = alignof(std::max_align_t);
+  bytes = (bytes + align - 1) & ~(align - 1);
+  if (bytes <= sizeof local_ - local_used_) {
+    void* const p = local_ + local_used_;
+    local_used_ += bytes;
+    return p;
+  }
+  blocks_.reserve(blocks_.size() + 1);
+  void* const p = std::malloc(bytes);
+  if (!p) throw std::bad_alloc();
+  blocks_.push_back(p);
+  return p;
+}
+
+FM_INLINE void Sweep::remember(Numbers const& n) {
+  if (kinds_ == most_kinds) throw value_error("fmod: more than 8 types of number in one differentiated function");
+  numbers_[kinds_++] = n;
+}
+
 FM_INLINE Sweep::Sweep(Tape const& tape) : tape_(&tape) {
   std::size_t const count = tape.nodes().size();
-  // calloc: pages of slots that a sweep never touches are never made.
-  std::size_t const bytes = tape.slot_bytes();
-  present_ = static_cast<unsigned char*>(std::calloc(count + 1, 1));
-  slots_ = static_cast<std::byte*>(std::malloc(bytes + 16));
-  if (!present_ || !slots_) {
-    std::free(present_);
-    std::free(slots_);
-    throw std::bad_alloc();
-  }
+  present_ = static_cast<unsigned char*>(reserve(count));
+  std::memset(present_, 0, count);
+  slots_ = static_cast<std::byte*>(reserve(tape.slot_bytes()));
 }
 
 FM_INLINE Sweep::~Sweep() {
   auto const& nodes = tape_->nodes();
   for (std::size_t i = 0; i < nodes.size(); ++i)
     if (present_[i] && nodes[i]) nodes[i]->destroy_slot(slots_ + nodes[i]->slot);
-  std::free(present_);
-  std::free(slots_);
-  for (auto const& n : numbers_) n.destroy(n.values);
+  for (std::size_t i = 0; i < kinds_; ++i) numbers_[i].destroy(numbers_[i].values, numbers_[i].count);
+  for (void* p : blocks_) std::free(p);
 }
 
 FM_INLINE void Sweep::pull_all() {

@@ -1,0 +1,120 @@
+// fmod/impl/kernels/vector.hpp: vectors of one register, and loops over memory with them
+// SPDX-License-Identifier: MIT
+//
+// The vector types of gcc and clang: they compile for every instruction set, under every option, and give an element the
+// same value wherever it stands in memory (a loop vectorised by the compiler treats its last elements differently).
+#pragma once
+#include <fmod/config.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#if defined(FM_ISA)
+#define FM_ISA_NAME FM_ISA
+#else
+#define FM_ISA_NAME user
+#endif
+
+// No dependence from one turn of the loop to another: without this a plain loop in place (out == x) is not vectorised.
+#if defined(__clang__)
+#define FM_EACH _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define FM_EACH _Pragma("GCC ivdep")
+#endif
+
+namespace fm::isa {
+using size = std::int64_t;
+}
+
+namespace fm::isa::FM_ISA_NAME {
+
+#if defined(__AVX512F__)
+inline constexpr int register_bytes = 64;
+#elif defined(__AVX__)
+inline constexpr int register_bytes = 32;
+#else
+inline constexpr int register_bytes = 16;
+#endif
+
+template <class T, int bytes> struct VectorOf {
+  typedef T type __attribute__((vector_size(bytes)));
+};
+template <class S> using Vector = typename VectorOf<S, register_bytes>::type;
+
+// Of a vector: its elements' type, and vectors of the same size.
+template <class V> using Item = std::remove_cvref_t<decltype(std::declval<V&>()[0])>;
+template <class V> inline constexpr int lanes = static_cast<int>(sizeof(V) / sizeof(Item<V>));
+template <class V> inline constexpr bool single = sizeof(Item<V>) == sizeof(float);
+template <class V> using BitsItem = std::conditional_t<single<V>, std::uint32_t, std::uint64_t>;
+template <class V> using Bits = typename VectorOf<BitsItem<V>, static_cast<int>(sizeof(V))>::type;
+template <class V> using Mask = decltype(std::declval<V>() < std::declval<V>());  // all ones or none in each lane
+
+template <class V> FM_ALWAYS_INLINE V load(Item<V> const* x) {
+  V v;
+  std::memcpy(&v, x, sizeof v);
+  return v;
+}
+template <class V> FM_ALWAYS_INLINE void store(Item<V>* out, V v) { std::memcpy(out, &v, sizeof v); }
+template <class V> FM_ALWAYS_INLINE V spread(Item<V> c) { return V{} + c; }
+
+template <class M> FM_ALWAYS_INLINE bool any(M mask) {
+  std::uint64_t part[sizeof(M) / 8];
+  std::memcpy(part, &mask, sizeof mask);
+  std::uint64_t all = 0;
+  for (std::uint64_t p : part) all |= p;
+  return all != 0;
+}
+
+// out[i] = f(vector from x + i); the last elements go through a vector padded with ones.
+template <class S, class F> FM_ALWAYS_INLINE void map(S* out, S const* x, size n, F f) {
+  using V = Vector<S>;
+  size i = 0;
+  for (; i + lanes<V> <= n; i += lanes<V>) store(out + i, f(load<V>(x + i)));
+  if (i < n) {
+    std::size_t const rest = static_cast<std::size_t>(n - i) * sizeof(S);
+    V v = spread<V>(1);
+    std::memcpy(&v, x + i, rest);
+    v = f(v);
+    std::memcpy(out + i, &v, rest);
+  }
+}
+
+// The same for floats, with f on vectors of double.
+template <class F> FM_ALWAYS_INLINE void map_in_double(float* out, float const* x, size n, F f) {
+  using W = Vector<double>;
+  using V = typename VectorOf<float, register_bytes / 2>::type;
+  size i = 0;
+  for (; i + lanes<V> <= n; i += lanes<V>)
+    store(out + i, __builtin_convertvector(f(__builtin_convertvector(load<V>(x + i), W)), V));
+  if (i < n) {
+    std::size_t const rest = static_cast<std::size_t>(n - i) * sizeof(float);
+    V v = spread<V>(1);
+    std::memcpy(&v, x + i, rest);
+    v = __builtin_convertvector(f(__builtin_convertvector(v, W)), V);
+    std::memcpy(out + i, &v, rest);
+  }
+}
+
+// Calls fast(out, x, count) on chunks, then out = safe(x) where x is not good: for formulas that hold for most numbers.
+template <class S, class Good, class Fast, class Safe>
+FM_ALWAYS_INLINE void guarded(S* out, S const* x, size n, Good good, Fast fast, Safe safe) {
+  constexpr size chunk = 256;
+  S copy[chunk];
+  for (; n > 0; n -= chunk, out += chunk, x += chunk) {
+    size const m = n < chunk ? n : chunk;
+    unsigned bad = 0;
+    FM_EACH
+    for (size i = 0; i < m; ++i) {
+      copy[i] = x[i];
+      bad |= good(copy[i]) ? 0u : 1u;
+    }
+    fast(out, copy, m);
+    if (bad != 0)
+      for (size i = 0; i < m; ++i)
+        if (!good(copy[i])) out[i] = safe(copy[i]);
+  }
+}
+
+}  // namespace fm::isa::FM_ISA_NAME
