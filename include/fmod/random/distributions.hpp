@@ -25,7 +25,6 @@ template <class S> struct Uniform : ops::non_differentiable_family {
   Uniform(Shape const& s, double l, double h) : shape(s), low(l), high(h) {}
   Tensor<S> eval(Tensor<std::uint32_t> key) const;
 };
-/// A standard normal between two bounds.
 template <class S> struct Normal : ops::non_differentiable_family {
   static constexpr char const* name = "normal";
   Shape shape;
@@ -83,7 +82,8 @@ template <Real S, tower::Value K> auto uniform(K key, Shape const& shape, double
   return detail::draw(std::move(key), detail::Uniform<S>{shape, low, high});
 }
 
-/// Standard normal: the inverse of the distribution function at a uniform (k + 1/2) 2^-53, in double, then rounded to S.
+/// Standard normal: the inverse of the distribution function at (k + 1/2) 2^-53, k uniform below 2^52, with a random sign, in
+/// double, then rounded to S.
 ///
 /// Edges:  the largest values are +-8.29.
 /// Source: Wichura, Algorithm AS 241: the percentage points of the normal distribution, 1988 (accurate to 1e-16).

@@ -20,7 +20,7 @@ namespace fm::random {
 
 /// One block of Threefry-2x32-20, the source of all bits here.
 /// Source: Salmon, Moraes, Dror, Shaw, Parallel random numbers: as easy as 1, 2, 3, 2011.
-std::array<std::uint32_t, 2> threefry2x32(std::array<std::uint32_t, 2> key, std::array<std::uint32_t, 2> counter);
+std::array<std::uint32_t, 2> threefry(std::array<std::uint32_t, 2> key, std::array<std::uint32_t, 2> counter);
 
 /// A key: its words are the high and the low half of the seed.
 Tensor<std::uint32_t> key(std::uint64_t seed);

@@ -1,6 +1,7 @@
 // fmod/transforms/transforms.hpp: all transforms
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <fmod/transforms/check_grads.hpp>
 #include <fmod/transforms/grad.hpp>
 #include <fmod/transforms/hvp.hpp>
 #include <fmod/transforms/jvp.hpp>

@@ -6,17 +6,21 @@
 namespace fm::tree {
 namespace detail {
 
-// Distinct types, in order of first appearance: types are compared by the address of a constant, all in one evaluation.
-template <class T> inline constexpr char address_of{};
+// Distinct types, in order of first appearance. Compared once per distinct type. (Not by the address of a constant: comparing
+// addresses is no constant expression for g++ with -fsanitize=undefined.)
+template <class T, class... List>
+inline constexpr std::size_t first_place = [] {
+  const bool same[]{std::is_same_v<T, List>...};
+  std::size_t i = 0;
+  while (!same[i]) ++i;
+  return i;
+}();
 template <std::size_t n> struct chosen { std::array<std::size_t, n + 1> at{}; std::size_t size = 0; };
 template <std::size_t n>
-constexpr chosen<n> first_of_each(const std::array<const char*, n>& ids) {
+constexpr chosen<n> first_of_each(const std::array<std::size_t, n>& first) {
   chosen<n> r;
-  for (std::size_t i = 0; i < n; ++i) {
-    std::size_t k = 0;
-    while (k < r.size && ids[r.at[k]] != ids[i]) ++k;
-    if (k == r.size) r.at[r.size++] = i;
-  }
+  for (std::size_t i = 0; i < n; ++i)
+    if (first[i] == i) r.at[r.size++] = i;
   return r;
 }
 template <class List> struct distinct_;
@@ -24,7 +28,7 @@ template <> struct distinct_<types<>> { using type = types<>; };
 template <class T> struct distinct_<types<T>> { using type = types<T>; };
 template <class... T>
 struct distinct_<types<T...>> {
-  static constexpr auto pick = detail::first_of_each<sizeof...(T)>({&address_of<T>...});
+  static constexpr auto pick = detail::first_of_each<sizeof...(T)>({first_place<T, T...>...});
   template <std::size_t... K> static types<nth<pick.at[K], T...>...> make(std::index_sequence<K...>);
   using type = decltype(make(std::make_index_sequence<pick.size>{}));
 };

@@ -86,6 +86,14 @@ namespace tree::detail {
 
 inline constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
+/// The place of the first dot, or npos. (string_view::find compares a pointer with null, which is no constant expression for
+/// g++ with -fsanitize=undefined.)
+constexpr std::size_t find_dot(std::string_view s) {
+  for (std::size_t i = 0; i < s.size(); ++i)
+    if (s[i] == '.') return i;
+  return npos;
+}
+
 /// `Length` characters of a view as a fixed_string.
 template <std::size_t Length>
 constexpr fixed_string<Length + 1> fixed(std::string_view s) {
@@ -95,7 +103,7 @@ constexpr fixed_string<Length + 1> fixed(std::string_view s) {
 }
 
 /// A dotted path taken apart: the first component, and the path after it.
-template <fixed_string S, std::size_t Dot = S.view().find('.')>
+template <fixed_string S, std::size_t Dot = detail::find_dot(S.view())>
 struct split {
   static constexpr bool dotted = true;
   static constexpr auto head = fixed<Dot>(S.view());

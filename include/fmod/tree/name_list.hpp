@@ -74,7 +74,7 @@ constexpr std::size_t twice(std::index_sequence<I...>, name_list<N...>) {
   return detail::twice_in<sizeof...(N)>(name_list<N...>::view.data(), {{hashed{hash_of<N>, I}...}});
 }
 
-constexpr bool good_name(std::string_view s) { return !s.empty() && s.find('.') == npos; }
+constexpr bool good_name(std::string_view s) { return !s.empty() && detail::find_dot(s) == npos; }
 template <fixed_string N> inline constexpr bool is_good_name = detail::good_name(N.view());
 template <class L> inline constexpr std::size_t used_twice = npos;   // the index of a name, once per list of names
 template <fixed_string... N>

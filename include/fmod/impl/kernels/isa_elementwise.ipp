@@ -80,6 +80,12 @@ template <class S> struct Loops : PlainLoops<S> {
   FM_VECTOR_LOOP(softplus)
   FM_VECTOR_LOOP(logsigmoid)
   FM_VECTOR_LOOP(erf)
+#if defined(__x86_64__) && !defined(__SSE4_1__)
+  FM_VECTOR_LOOP(round)
+  FM_VECTOR_LOOP(floor)
+  FM_VECTOR_LOOP(ceil)
+  FM_VECTOR_LOOP(trunc)
+#endif
 #undef FM_VECTOR_LOOP
 
   // f on vectors of double; f is told whether the result stays double.

@@ -194,7 +194,14 @@ template <class V> FM_ALWAYS_INLINE V sigmoid(V x) {
   V const e = exp(-absolute(x));
   return (x < 0 ? e : spread<V>(1)) / (1 + e);
 }
-template <class V> FM_ALWAYS_INLINE V softplus(V x) { return (x > 0 ? x : V{}) + log1p(exp(-absolute(x))); }
+// log(1 + e) for e in [0, 1]: 1 + e is 1 + f or 2 (1 + f) without rounding.
+template <class V> FM_ALWAYS_INLINE V log1p_of_unit(V e) {
+  using F = FormatOf<V>;
+  auto const high = e > Item<V>(0.41421356);
+  V const f = high ? (e - 1) * Item<V>(0.5) : e;
+  return (high ? spread<V>(F::ln2_high) : V{}) - (log_rest(f, high ? spread<V>(F::ln2_low) : V{}) - f);
+}
+template <class V> FM_ALWAYS_INLINE V softplus(V x) { return (x > 0 ? x : V{}) + log1p_of_unit(exp(-absolute(x))); }
 template <class V> FM_ALWAYS_INLINE V logsigmoid(V x) { return -softplus(-x); }
 template <class V> FM_ALWAYS_INLINE V square_root(V x) {
   for (int i = 0; i < lanes<V>; ++i) {
@@ -309,6 +316,25 @@ template <bool exact, class V> FM_ALWAYS_INLINE V erfc(V x) {
   }
   V const far = x < 0 ? 2 - tail : tail;
   return (x > -1) & (x < 0.5) ? 1 - x * erf_small(x * x) : far;
+}
+
+// ---- rounding, for processors without an instruction for it
+template <class V> FM_ALWAYS_INLINE V round(V x) {
+  using F = FormatOf<V>;
+  V const a = absolute(x);
+  return a < F::whole ? with_sign_of((a + F::whole) - F::whole, x) : x;
+}
+template <class V> FM_ALWAYS_INLINE V floor(V x) {
+  V const r = round(x);
+  return with_sign_of(r > x ? r - 1 : r, x);
+}
+template <class V> FM_ALWAYS_INLINE V ceil(V x) {
+  V const r = round(x);
+  return with_sign_of(r < x ? r + 1 : r, x);
+}
+template <class V> FM_ALWAYS_INLINE V trunc(V x) {
+  V const a = absolute(x), r = round(a);
+  return with_sign_of(r > a ? r - 1 : r, x);
 }
 
 // ---- x^y of vectors of double made from floats, for positive x and finite y
