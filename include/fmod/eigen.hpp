@@ -3,7 +3,8 @@
 //
 // Three things, in this order:
 //   as_eigen, from_eigen   a tensor's memory seen by Eigen, an Eigen matrix's memory taken over by a tensor
-//   Eigen::NumTraits       Dual and Var of numbers as Eigen scalars, beside double and beside each other
+//   Eigen::NumTraits       Dual and Var of numbers as Eigen scalars, beside double and beside each other; products of matrices of
+//                          different scalars convert the lower one first, since Eigen 3.4 has no kernel for a box on the left
 //   tree::foreign          an Eigen matrix of numbers is a container of leaves: grad of a function of a VectorXd is a VectorXd
 #pragma once
 #include <fmod/tower/limits.hpp>
@@ -77,7 +78,7 @@ template <eigen::Dense M> Tensor<typename M::Scalar> from_eigen(M const& m) {
 }
 template <eigen::Plain M>
   requires(M::SizeAtCompileTime == Eigen::Dynamic && M::MaxSizeAtCompileTime == Eigen::Dynamic && Element<typename M::Scalar> &&
-           (M::IsRowMajor || eigen::is_vector<M>))
+           (bool(M::IsRowMajor) || eigen::is_vector<M>))
 Tensor<typename M::Scalar> from_eigen(M&& m) {
   Shape const shape = eigen::shape_of(m);
   auto* const owner = new eigen::Owner<M>(std::move(m));
@@ -134,6 +135,29 @@ struct ScalarBinaryOpTraits<X, Y, Op> {
   using ReturnType = decltype(fm::add(std::declval<X>(), std::declval<Y>()));
 };
 
+namespace internal {
+
+template <class Lhs, class Rhs> struct fm_mixed_product {
+  using Scalar = typename ScalarBinaryOpTraits<typename Lhs::Scalar, typename Rhs::Scalar>::ReturnType;
+  template <class M> static decltype(auto) raised(M const& m) {
+    if constexpr (std::is_same_v<typename M::Scalar, Scalar>) return (m);
+    else return m.template cast<Scalar>().eval();
+  }
+  template <class Dst> static void evalTo(Dst& dst, Lhs const& lhs, Rhs const& rhs) { dst.noalias() = raised(lhs) * raised(rhs); }
+  template <class Dst> static void addTo(Dst& dst, Lhs const& lhs, Rhs const& rhs) { dst.noalias() += raised(lhs) * raised(rhs); }
+  template <class Dst> static void subTo(Dst& dst, Lhs const& lhs, Rhs const& rhs) { dst.noalias() -= raised(lhs) * raised(rhs); }
+  template <class Dst> static void scaleAndAddTo(Dst& dst, Lhs const& lhs, Rhs const& rhs, Scalar const& alpha) {
+    dst.noalias() += alpha * (raised(lhs) * raised(rhs));
+  }
+};
+template <class Lhs, class Rhs>
+  requires fm::eigen::Mixed<typename Lhs::Scalar, typename Rhs::Scalar>
+struct generic_product_impl<Lhs, Rhs, DenseShape, DenseShape, GemmProduct> : fm_mixed_product<Lhs, Rhs> {};
+template <class Lhs, class Rhs>
+  requires fm::eigen::Mixed<typename Lhs::Scalar, typename Rhs::Scalar>
+struct generic_product_impl<Lhs, Rhs, DenseShape, DenseShape, GemvProduct> : fm_mixed_product<Lhs, Rhs> {};
+
+}  // namespace internal
 }  // namespace Eigen
 
 // ---- matrices as trees

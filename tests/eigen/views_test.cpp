@@ -3,7 +3,7 @@
 #include <fmod/eigen.hpp>
 #include <support/catch.hpp>
 
-#include <Eigen/Dense>
+
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 

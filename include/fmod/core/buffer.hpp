@@ -36,9 +36,8 @@ void reset_peak();
 void trim();
 
 inline void retain(Buffer* b) noexcept { b->references.fetch_add(1, std::memory_order_relaxed); }
-inline void release(Buffer* b) noexcept {
-  if (b->references.fetch_sub(1, std::memory_order_acq_rel) == 1) b->destroy(b);
-}
+/// Compiled once: it stands in the destructor of every tensor.
+void release(Buffer* b) noexcept;
 /// The only handle: its holder may write. The acquire pairs with the release of the last other handle.
 inline bool unique(Buffer const* b) noexcept { return b->references.load(std::memory_order_acquire) == 1; }
 

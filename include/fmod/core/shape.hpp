@@ -62,6 +62,11 @@ class Shape {
     if (size < 0) negative_size(size);
     sizes_[static_cast<std::size_t>(rank_++)] = size;
   }
+  /// Becomes (0).
+  constexpr void clear() noexcept {
+    sizes_[0] = 0;
+    rank_ = 1;
+  }
   friend constexpr bool operator==(Shape const& a, Shape const& b) noexcept {
     if (a.rank_ != b.rank_) return false;
     for (std::size_t i = 0; i < static_cast<std::size_t>(a.rank_); ++i)

@@ -65,8 +65,9 @@ template <Element S> class Tensor : public tower::Adl {
     if (buffer_) memory::retain(buffer_);
   }
   Tensor(Tensor&& o) noexcept
-      : buffer_(std::exchange(o.buffer_, nullptr)), data_(std::exchange(o.data_, nullptr)),
-        shape_(std::exchange(o.shape_, Shape{0})) {}
+      : buffer_(std::exchange(o.buffer_, nullptr)), data_(std::exchange(o.data_, nullptr)), shape_(o.shape_) {
+    o.shape_.clear();
+  }
   Tensor& operator=(Tensor o) noexcept {
     swap(*this, o);
     return *this;

@@ -7,6 +7,7 @@ namespace fm::nn {
 namespace detail {
 [[noreturn]] void mlp_too_short(std::size_t sizes);
 std::string layer_path(std::size_t i);
+void check_layer_count(std::size_t given, std::size_t want);
 }  // namespace detail
 
 /// Linear layers with an activation between them, none after the last; see mlp.
@@ -21,6 +22,7 @@ template <class Activation> struct Mlp {
   template <class P, class X> auto operator()(P const& p, X const& x) const {
     using namespace literals;
     auto const& q = p["layers"_n];
+    detail::check_layer_count(q.size(), layers.size());
     auto h = detail::call_at("layers.0", layers.front(), q[0], x);
     for (std::size_t i = 1; i < layers.size(); ++i) {
       auto a = activation(std::move(h));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <fmod/tower/level.hpp>
+#include <fmod/tree/leaf_types.hpp>
 #include <fmod/tree/structure.hpp>
 
 namespace fm {

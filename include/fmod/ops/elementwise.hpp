@@ -104,7 +104,7 @@ struct elementwise_function {
   /// Throws: shape_error if the shapes do not broadcast. Cost: one pass; keeps the arguments for the pullback.
   template <class F, Value... X> auto operator()(F const& f, X... x) const {
     static_assert(sizeof...(X) > 0, "fmod: elementwise needs at least one argument");
-    if constexpr ((tower::is_scalar<X> && ...)) return f(literal<X, X...>(std::move(x))...);
+    if constexpr ((tower::is_scalar<X> && ...)) return f(literal<X...>(std::move(x))...);
     else return tower::apply(Fused<F>{f}, std::move(x)...);
   }
 };

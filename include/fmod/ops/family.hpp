@@ -28,25 +28,21 @@ using tower::Value;
 // ---- numbers among the arguments
 // A number beside a box of a number takes the box's type; a lone integer computes in double. Beside a tensor it stays
 // what it is, and the kernel converts it to the tensor's element type.
-template <class X, class... All> FM_ALWAYS_INLINE auto literal(X x) {
-  if constexpr (!std::is_arithmetic_v<X>) {
-    return x;
-  } else if constexpr (((tower::is_box<All> && tower::is_scalar<All>) || ...) &&
-                       ((!tower::is_box<All> || tower::is_scalar<All>)&&...)) {
+template <class... All, class X> FM_ALWAYS_INLINE decltype(auto) literal(X&& x) {
+  using T = std::remove_cvref_t<X>;
+  if constexpr (!std::is_arithmetic_v<T>) return std::forward<X>(x);
+  else if constexpr (((tower::is_box<All> && tower::is_scalar<All>) || ...) && ((!tower::is_box<All> || tower::is_scalar<All>)&&...))
     return static_cast<tower::base_t<tower::highest_t<All...>>>(x);
-  } else if constexpr ((tower::is_scalar<All> && ...)) {
-    if constexpr (std::is_integral_v<X>) return static_cast<double>(x);
-    else return x;
-  } else {
-    return x;
-  }
+  else if constexpr ((tower::is_scalar<All> && ...) && std::is_integral_v<T>) return static_cast<double>(x);
+  else return T(x);
 }
+template <class X> concept Argument = Value<std::remove_cvref_t<X>>;
 }  // namespace ops
 
 /// An op without options as a function object: fm::tanh, fm::add. Works alike on numbers, tensors and boxes.
 template <class Op> struct function {
-  template <ops::Value... X> FM_ALWAYS_INLINE auto operator()(X... x) const {
-    return tower::apply(Op{}, ops::literal<X, X...>(std::move(x))...);
+  template <ops::Argument... X> FM_ALWAYS_INLINE auto operator()(X&&... x) const {
+    return tower::apply(Op{}, ops::literal<std::remove_cvref_t<X>...>(std::forward<X>(x))...);
   }
 };
 

@@ -12,14 +12,15 @@
 namespace fm::tower {
 
 /// A tensor, a tile or a box: what the operators here are for. Plain numbers have their own.
-template <class X> concept Operand = Value<X> && !std::is_arithmetic_v<X>;
-template <class X, class Y> concept Operands = Value<X> && Value<Y> && (Operand<X> || Operand<Y>);
+template <class X> concept Operand = Value<std::remove_cvref_t<X>> && !std::is_arithmetic_v<std::remove_cvref_t<X>>;
+template <class X, class Y>
+concept Operands = Value<std::remove_cvref_t<X>> && Value<std::remove_cvref_t<Y>> && (Operand<X> || Operand<Y>);
 
 #define FM_OPERATOR(symbol, function)                                                   \
   template <class X, class Y>                                                           \
     requires Operands<X, Y>                                                             \
-  FM_ALWAYS_INLINE auto operator symbol(X x, Y y) {                                     \
-    return fm::function(std::move(x), std::move(y));                                    \
+  FM_ALWAYS_INLINE auto operator symbol(X&& x, Y&& y) {                                 \
+    return fm::function(std::forward<X>(x), std::forward<Y>(y));                        \
   }
 FM_OPERATOR(+, add)
 FM_OPERATOR(-, sub)
@@ -33,7 +34,7 @@ FM_OPERATOR(>, greater)
 FM_OPERATOR(>=, greater_equal)
 #undef FM_OPERATOR
 
-template <Operand X> FM_ALWAYS_INLINE auto operator-(X x) { return fm::neg(std::move(x)); }
+template <Operand X> FM_ALWAYS_INLINE auto operator-(X&& x) { return fm::neg(std::forward<X>(x)); }
 template <Operand X> FM_ALWAYS_INLINE X operator+(X x) { return x; }
 
 #define FM_ASSIGN(symbol, function)                                                      \

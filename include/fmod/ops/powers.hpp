@@ -64,7 +64,7 @@ struct pow_function {
   /// Edges: x = 0: the derivative by y is 0 for y > 0; y = 0: the derivative by x is 0.
   template <Value X, Value Y> FM_ALWAYS_INLINE auto operator()(X x, Y y) const {
     if constexpr (std::is_arithmetic_v<Y> && (tower::is_box<X> || Real<tower::element_t<X>>)) return tower::apply(PowConstant{static_cast<double>(y)}, std::move(x));
-    else return tower::apply(PowLog{}, ops::literal<X, X, Y>(std::move(x)), ops::literal<Y, X, Y>(std::move(y)));
+    else return tower::apply(PowLog{}, ops::literal<X, Y>(std::move(x)), ops::literal<X, Y>(std::move(y)));
   }
 };
 

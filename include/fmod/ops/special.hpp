@@ -47,16 +47,16 @@ struct polygamma_function {
   /// n-th derivative of digamma. Throws: value_error if n is negative.
   template <Value X> auto operator()(int64_t n, X x) const {
     check_order("polygamma", n);
-    return tower::apply(Polygamma{n}, literal<X, X>(std::move(x)));
+    return tower::apply(Polygamma{n}, literal<X>(std::move(x)));
   }
 };
 struct digamma_function {
   /// Logarithmic derivative of the gamma function.
-  template <Value X> auto operator()(X x) const { return tower::apply(Polygamma{0}, literal<X, X>(std::move(x))); }
+  template <Value X> auto operator()(X x) const { return tower::apply(Polygamma{0}, literal<X>(std::move(x))); }
 };
 struct sinc_function {
   /// sin(pi x) / (pi x), 1 at 0. Every derivative is computed by its own series near 0, so none cancels there.
-  template <Value X> auto operator()(X x) const { return tower::apply(Sinc{0}, literal<X, X>(std::move(x))); }
+  template <Value X> auto operator()(X x) const { return tower::apply(Sinc{0}, literal<X>(std::move(x))); }
 };
 
 }  // namespace ops

@@ -23,7 +23,8 @@ template <class Op> constexpr bool differentiates([[maybe_unused]] std::size_t i
   else return true;
 }
 
-/// What interprets an op at the level of a box: Forward<Frame> for Dual, Reverse<Frame> for Var.
+/// What interprets an op at the level of a box: Forward<Frame> for Dual, Reverse<Frame> for Var. It may take from its
+/// arguments what it needs.
 template <class X> struct interpreter;
 
 /// Level 0: the op's own eval. Above: the highest level among the arguments interprets the op, which means that it deals
@@ -31,7 +32,7 @@ template <class X> struct interpreter;
 template <class Op, class... Xs> FM_ALWAYS_INLINE auto apply(Op const& op, Xs... xs) {
   constexpr int level = highest_level<Xs...>;
   if constexpr (level == 0) return op.eval(std::move(xs)...);
-  else return interpreter<highest_t<Xs...>>::interpret(op, std::move(xs)...);
+  else return interpreter<highest_t<Xs...>>::interpret(op, xs...);
 }
 
 template <class Frame, class X> constexpr bool belongs() {

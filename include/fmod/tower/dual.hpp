@@ -52,9 +52,10 @@ template <class T, class Fr> struct Dual {
 };
 
 template <class Fr> struct Forward {
-  template <class Op, class... Xs> FM_ALWAYS_INLINE static auto interpret(Op const& op, Xs... xs) {
+  template <class Op, class... Xs> FM_ALWAYS_INLINE static auto interpret(Op const& op, Xs&... xs) {
     if constexpr (!is_differentiable<Op>())
       return rebox_constant<highest_t<Xs...>>(tower::apply(op, take_primal<Fr>(std::move(xs))...));
+    else if constexpr ((is_tile<base_t<Xs>> || ...)) return on_tiles(op, xs...);
     else if constexpr ((is_scalar<Xs> && ...)) return on_numbers(std::index_sequence_for<Xs...>{}, op, xs...);
     else return differentiate(std::index_sequence_for<Xs...>{}, op, xs...);
   }
@@ -75,6 +76,10 @@ template <class Fr> struct Forward {
     };
     bool const active = (is_active(xs) || ...);
     return Dual<Y, Fr>(z, total<Y>(term(std::integral_constant<std::size_t, I>{}, xs)...), stamp, active);
+  }
+  // Tiles are numbers whose operations are calls anyway: nothing is gained by inlining.
+  template <class Op, class... Xs> [[gnu::noinline]] static auto on_tiles(Op const& op, Xs const&... xs) {
+    return on_numbers(std::index_sequence_for<Xs...>{}, op, xs...);
   }
   template <class Y> FM_ALWAYS_INLINE static Y total() { return Y{}; }
   template <class Y, class D, class... More> FM_ALWAYS_INLINE static Y total(D d, More... more) {

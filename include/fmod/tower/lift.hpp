@@ -19,6 +19,8 @@ template <class To, class X> FM_ALWAYS_INLINE To lift(X x) {
     return static_cast<To>(x);
   } else if constexpr (is_tensor<To> && std::is_arithmetic_v<X>) {
     return fm::full(Shape{}, static_cast<typename To::value_type>(x));
+  } else if constexpr (is_tile<To> && std::is_arithmetic_v<X>) {
+    return To(static_cast<typename To::value_type>(x));
   } else {
     static_assert(std::is_same_v<To, X>, "fmod: the element types differ; convert with fm::cast<S>(x)");
   }

@@ -148,7 +148,7 @@ struct OpNode final : std::conditional_t<is_scalar<Y>, Node, SlotNode<Y>> {
 };
 
 template <class Fr> struct Reverse {
-  template <class Op, class... Xs> FM_ALWAYS_INLINE static auto interpret(Op const& op, Xs... xs) {
+  template <class Op, class... Xs> FM_ALWAYS_INLINE static auto interpret(Op const& op, Xs&... xs) {
     if constexpr (!is_differentiable<Op>())
       return rebox_constant<highest_t<Xs...>>(tower::apply(op, take_primal<Fr>(std::move(xs))...));
     else return differentiate(std::index_sequence_for<Xs...>{}, op, xs...);

@@ -290,4 +290,8 @@ FM_INLINE void trim() {
   detail::to_system_all(all);
 }
 
+FM_INLINE void release(Buffer* b) noexcept {
+  if (b->references.fetch_sub(1, std::memory_order_acq_rel) == 1) b->destroy(b);
+}
+
 }  // namespace fm::memory

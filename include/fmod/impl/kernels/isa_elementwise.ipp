@@ -49,11 +49,15 @@ template <class S> struct PlainLoops {
   FM_COMPARE_KERNELS(FM_LOOP)
 #undef FM_LOOP
   static void where(bool const* c, S* out, S const* x, S const* y, size n) {
-    FM_EACH
-    for (size i = 0; i < n; ++i) {
-      S const a = x[i], b = y[i];
-      out[i] = c[i] ? a : b;
+    using V = Vector<S>;
+    using Bytes = typename VectorOf<signed char, lanes<V>>::type;
+    size i = 0;
+    for (; i + lanes<V> <= n; i += lanes<V>) {
+      Bytes b;
+      std::memcpy(&b, c + i, sizeof b);
+      store(out + i, __builtin_convertvector(b, Mask<V>) != 0 ? load<V>(x + i) : load<V>(y + i));
     }
+    for (; i < n; ++i) out[i] = c[i] ? x[i] : y[i];
   }
 };
 

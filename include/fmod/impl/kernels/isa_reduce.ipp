@@ -1,8 +1,7 @@
 // fmod/impl/kernels/isa_reduce.ipp: reductions, softmax and norm of one instruction set
 // SPDX-License-Identifier: MIT
 //
-// Rows run in lanes of 64 bytes, whatever the register is. Sums are pairwise: blocks that lanes add up, then halves, so the
-// error grows with the logarithm of n. Columns run in blocks that stay in the first-level cache, rows inside.
+// Sums are pairwise: blocks that four vectors add up, then halves, so the error grows with the logarithm of n. Columns run in blocks that stay in the first-level cache, rows inside.
 #pragma once
 #include <fmod/impl/kernels/isa_elementwise.ipp>
 
@@ -11,75 +10,65 @@ namespace fm::isa::FM_ISA_NAME {
 template <class S> struct Reductions {
   static constexpr S infinity = std::numeric_limits<S>::infinity();
 
-  // ---- lanes
-  static constexpr size width = 64 / sizeof(S);
-  typedef S Lanes __attribute__((vector_size(64)));
-  typedef S Unaligned __attribute__((vector_size(64), aligned(alignof(S)), may_alias));
-  FM_ALWAYS_INLINE static Unaligned const& at(S const* x) { return reinterpret_cast<Unaligned const&>(*x); }
+  using V = Vector<S>;
+  static constexpr size width = lanes<V>;
 
   struct Add {
     static constexpr S first = 0;
-    template <class V> FM_ALWAYS_INLINE void operator()(V& a, V const& b) const { a += b; }
+    template <class T> FM_ALWAYS_INLINE void operator()(T& a, T const& b) const { a += b; }
   };
   struct Multiply {
     static constexpr S first = 1;
-    template <class V> FM_ALWAYS_INLINE void operator()(V& a, V const& b) const { a *= b; }
+    template <class T> FM_ALWAYS_INLINE void operator()(T& a, T const& b) const { a *= b; }
   };
   // These hand NaN on: it is taken when met, and nothing compares greater afterwards.
   struct Larger {
     static constexpr S first = -infinity;
-    template <class V> FM_ALWAYS_INLINE void operator()(V& a, V const& b) const { a = ((b > a) | (b != b)) ? b : a; }
+    template <class T> FM_ALWAYS_INLINE void operator()(T& a, T const& b) const { a = ((b > a) | (b != b)) ? b : a; }
   };
   struct Smaller {
     static constexpr S first = infinity;
-    template <class V> FM_ALWAYS_INLINE void operator()(V& a, V const& b) const { a = ((b < a) | (b != b)) ? b : a; }
+    template <class T> FM_ALWAYS_INLINE void operator()(T& a, T const& b) const { a = ((b < a) | (b != b)) ? b : a; }
   };
 
   // All lanes in one, in halves.
-  template <class Combine> FM_ALWAYS_INLINE static S fold(Lanes const& v, Combine combine) {
+  template <class Combine> FM_ALWAYS_INLINE static S fold(V v, Combine combine) {
     S part[width];
-    for (size i = 0; i < width; ++i) part[i] = v[i];
+    store(part, v);
     for (size h = width / 2; h > 0; h /= 2)
       for (size i = 0; i < h; ++i) combine(part[i], part[i + h]);
     return part[0];
   }
-  // Combination of n terms: load(i, v) puts those from i on into lanes, term(i) is one of them.
-  template <class Combine, class Load, class Term>
-  FM_ALWAYS_INLINE static S run(size n, Combine combine, Load load, Term term) {
+  // Combination of n terms: group(i) is a vector of those from i on, term(i) one of them.
+  template <class Combine, class Group, class Term>
+  FM_ALWAYS_INLINE static S run(size n, Combine combine, Group group, Term term) {
     S rest = Combine::first;
     size i = 0;
-    if (n >= width) {
-      Lanes a, v;
-      load(i, a);
-      i = width;
-      if (n >= 2 * width) {
-        Lanes b, w;
-        load(i, b);
-        for (i += width; i + 2 * width <= n; i += 2 * width) {
-          load(i, v);
-          load(i + width, w);
-          combine(a, v);
-          combine(b, w);
-        }
-        combine(a, b);
+    if (n >= 4 * width) {
+      V a = group(0), b = group(width), c = group(2 * width), d = group(3 * width);
+      for (i = 4 * width; i + 4 * width <= n; i += 4 * width) {
+        combine(a, group(i));
+        combine(b, group(i + width));
+        combine(c, group(i + 2 * width));
+        combine(d, group(i + 3 * width));
       }
-      if (i + width <= n) {
-        load(i, v);
-        combine(a, v);
-        i += width;
-      }
+      combine(a, b);
+      combine(c, d);
+      combine(a, c);
+      for (; i + width <= n; i += width) combine(a, group(i));
       rest = fold(a, combine);
     }
     for (; i < n; ++i) combine(rest, term(i));
     return rest;
   }
   template <class Combine> static S over(S const* x, size n) {
-    return run(n, Combine{}, [x](size i, Lanes& v) { v = at(x + i); }, [x](size i) { return x[i]; });
+    return run(n, Combine{}, [x](size i) { return load<V>(x + i); }, [x](size i) { return x[i]; });
   }
-  // Term by term pairwise: sum(first, count) adds up a block.
+  // Pairwise sum of n terms: sum(first, count) adds up a block.
+  static constexpr size block = 512;
   template <class Sum> static S pairwise(size first, size n, Sum const& sum) {
-    if (n <= 64 * width) return sum(first, n);
-    size const half = n / (2 * width) * width;
+    if (n <= block) return sum(first, n);
+    size const half = n / 128 * 64;
     return pairwise(first, half, sum) + pairwise(first + half, n - half, sum);
   }
   static S sum(S const* x, size n) {
@@ -88,7 +77,7 @@ template <class S> struct Reductions {
   static S dot(S const* x, S const* y, size n) {
     return pairwise(0, n, [x, y](size first, size m) {
       S const *a = x + first, *b = y + first;
-      return run(m, Add{}, [a, b](size i, Lanes& v) { v = at(a + i) * at(b + i); },
+      return run(m, Add{}, [a, b](size i) { return load<V>(a + i) * load<V>(b + i); },
                  [a, b](size i) { return a[i] * b[i]; });
     });
   }
@@ -109,45 +98,67 @@ template <class S> struct Reductions {
 
   // Exponentials are taken of x - m, so that none overflows and one is 1. An infinite m would give inf - inf.
   FM_ALWAYS_INLINE static S finite(S m) { return m == infinity || m == -infinity ? S(0) : m; }
-  static constexpr size block = 512;
   static S sum_exp(S const* x, S m, size n) {
     return pairwise(0, n, [x, m](size first, size count) {
-      S e[block], total = 0;
-      for (size start = 0; start < count; start += block) {
-        size const c = count - start < block ? count - start : block;
-        for (size i = 0; i < c; ++i) e[i] = x[first + start + i] - m;
-        Loops<S>::exp(e, e, c);
-        total += over<Add>(e, c);
-      }
-      return total;
+      S e[block];
+      for (size i = 0; i < count; ++i) e[i] = x[first + i] - m;
+      Loops<S>::exp(e, e, count);
+      return over<Add>(e, count);
     });
   }
-  static void logsumexp_rows(S* out, S const* x, size rows, size n) {
-    for (size r = 0; r < rows; ++r) {
-      S const m = finite(over<Larger>(x + r * n, n));
-      out[r] = m + scalar_math::log(sum_exp(x + r * n, m, n));
+  // done(row, its shift, its sum of exponentials) for each row. Short rows share a block, so that the loop over
+  // exponentials is long.
+  template <class Done> FM_ALWAYS_INLINE static void exp_rows(S const* x, size rows, size n, Done done) {
+    if (n > block / 4 || n == 0) {
+      for (size r = 0; r < rows; ++r) {
+        S const m = finite(over<Larger>(x + r * n, n));
+        done(r, m, sum_exp(x + r * n, m, n), static_cast<S const*>(nullptr));
+      }
+      return;
+    }
+    S e[block], shift[block];
+    size const together = block / n;
+    for (size first = 0; first < rows; first += together) {
+      size const count = rows - first < together ? rows - first : together;
+      for (size r = 0; r < count; ++r) {
+        S const* const row = x + (first + r) * n;
+        S const m = shift[r] = finite(over<Larger>(row, n));
+        for (size i = 0; i < n; ++i) e[r * n + i] = row[i] - m;
+      }
+      Loops<S>::exp(e, e, count * n);
+      for (size r = 0; r < count; ++r) done(first + r, shift[r], over<Add>(e + r * n, n), static_cast<S const*>(e + r * n));
     }
   }
+  static void logsumexp_rows(S* out, S const* x, size rows, size n) {
+    exp_rows(x, rows, n, [out](size r, S m, S total, S const*) { out[r] = m + scalar_math::log(total); });
+  }
+  static void log_softmax_rows(S* out, S const* x, size rows, size n) {
+    exp_rows(x, rows, n, [=](size r, S m, S total, S const*) {
+      S const l = scalar_math::log(total);
+      FM_EACH
+      for (size i = r * n; i < (r + 1) * n; ++i) out[i] = (x[i] - m) - l;
+    });
+  }
   static void softmax_rows(S* out, S const* x, size rows, size n) {
+    if (n <= block / 4) {
+      exp_rows(x, rows, n, [=](size r, S, S total, S const* e) {
+        for (size i = 0; i < n; ++i) out[r * n + i] = e[i] / total;
+      });
+      return;
+    }
     for (size r = 0; r < rows; ++r, x += n, out += n) {
       S const m = finite(over<Larger>(x, n));
-      S const s = pairwise(0, n, [x, m, out](size first, size count) {
+      S const total = pairwise(0, n, [x, m, out](size first, size count) {
         S* const e = out + first;
         FM_EACH
         for (size i = 0; i < count; ++i) e[i] = x[first + i] - m;
         Loops<S>::exp(e, e, count);
         return over<Add>(e, count);
       });
-      for (size i = 0; i < n; ++i) out[i] /= s;
+      for (size i = 0; i < n; ++i) out[i] /= total;
     }
   }
-  static void log_softmax_rows(S* out, S const* x, size rows, size n) {
-    for (size r = 0; r < rows; ++r, x += n, out += n) {
-      S const m = finite(over<Larger>(x, n)), l = scalar_math::log(sum_exp(x, m, n));
-      FM_EACH
-      for (size i = 0; i < n; ++i) out[i] = (x[i] - m) - l;
-    }
-  }
+  template <class T> FM_ALWAYS_INLINE static T square(T x) { return x * x; }
   // The plain sum of squares, if it neither overflows nor loses digits.
   static bool plain(S sum_of_squares) {
     constexpr S low = std::numeric_limits<S>::min() / (std::numeric_limits<S>::epsilon() * std::numeric_limits<S>::epsilon());
@@ -157,16 +168,15 @@ template <class S> struct Reductions {
     for (size r = 0; r < rows; ++r, x += n) {
       S s = dot(x, x, n), m = 1;
       if (!plain(s)) {
-        m = run(n, Larger{}, [x](size i, Lanes& v) { v = at(x + i) < 0 ? -at(x + i) : at(x + i); },
+        m = run(n, Larger{}, [x](size i) { return math::absolute(load<V>(x + i)); },
                 [x](size i) { return scalar_math::abs(x[i]); });
         if (!(m > 0 && m < infinity)) {  // all zeros or none, infinity, NaN
           out[r] = n == 0 ? S(0) : m;
           continue;
         }
         s = pairwise(0, n, [x, m](size first, size count) {
-          S const* const a = x + first;
-          return run(count, Add{}, [a, m](size i, Lanes& v) { v = (at(a + i) / m) * (at(a + i) / m); },
-                     [a, m](size i) { return (a[i] / m) * (a[i] / m); });
+          return run(count, Add{}, [x, m, first](size i) { return square(load<V>(x + first + i) / m); },
+                     [x, m, first](size i) { return square(x[first + i] / m); });
         });
       }
       out[r] = m * scalar_math::sqrt(s);
@@ -184,33 +194,37 @@ template <class S> struct Reductions {
       size const half = n / 2;
       down_block<Combine>(out, x, half, step, count);
       down_block<Combine>(other, x + half * step, n - half, step, count);
-      for (size c = 0; c < count; ++c) combine(out[c], other[c]);
+      size c = 0;
+      for (; c + width <= count; c += width) {
+        V total = load<V>(out + c);
+        combine(total, load<V>(other + c));
+        store(out + c, total);
+      }
+      for (; c < count; ++c) combine(out[c], other[c]);
       return;
     }
-    for (size c = 0; c < count; ++c) out[c] = Combine::first;
+    size c = 0;
+    for (; c + width <= count; c += width) store(out + c, down_lane<V>(x + c, n, step, combine));
+    for (; c < count; ++c) out[c] = down_lane<S>(x + c, n, step, combine);
+  }
+  // T is S, or V for several columns at once.
+  template <class T, class Combine> FM_ALWAYS_INLINE static T down_lane(S const* x, size n, size step, Combine combine) {
+    auto const row = [x, step](size r) {
+      T v;
+      std::memcpy(&v, x + r * step, sizeof v);
+      return v;
+    };
+    T total = T{} + Combine::first;
     size r = 0;
     for (; r + 4 <= n; r += 4) {
-      S const* const a = x + r * step;
-      FM_EACH
-      for (size c = 0; c < count; ++c) {
-        S p = a[c], q = a[2 * step + c];
-        combine(p, a[step + c]);
-        combine(q, a[3 * step + c]);
-        combine(p, q);
-        S total = out[c];
-        combine(total, p);
-        out[c] = total;
-      }
+      T a = row(r), b = row(r + 2);
+      combine(a, row(r + 1));
+      combine(b, row(r + 3));
+      combine(a, b);
+      combine(total, a);
     }
-    for (; r < n; ++r) {
-      S const* const a = x + r * step;
-      FM_EACH
-      for (size c = 0; c < count; ++c) {
-        S total = out[c];
-        combine(total, a[c]);
-        out[c] = total;
-      }
-    }
+    for (; r < n; ++r) combine(total, row(r));
+    return total;
   }
   template <class Combine> static void down(S* out, S const* x, size n, size count) {
     if (count <= columns / 4 && n >= 8) {

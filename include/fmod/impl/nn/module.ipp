@@ -22,9 +22,14 @@ FM_INLINE void parameters_have_other_lengths(char const* what) {
   throw shape_error(std::string("functional_call: the parameters have not as many layers as the model (the first tree): ") + what);
 }
 
+inline std::uint64_t path_hash(std::string_view path) {  // FNV-1a
+  std::uint64_t h = 14695981039346656037u;
+  for (char c : path) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return h;
+}
 template <Element S> Tensor<S> initialize(Initializer const& initializer, std::string_view path, Tensor<std::uint32_t> const& key, Shape const& shape) {
   try {
-    return initializer.template operator()<S>(random::fold_in(key, tower::hash(path)), shape);
+    return initializer.template operator()<S>(random::fold_in(key, path_hash(path)), shape);
   } catch (shape_error const& e) {
     throw shape_error(at_name(path) + e.what());
   }

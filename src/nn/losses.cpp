@@ -1,0 +1,3 @@
+// src/nn/losses.cpp: compiles fmod/impl/nn/losses.ipp
+// SPDX-License-Identifier: MIT
+#include <fmod/impl/nn/losses.ipp>

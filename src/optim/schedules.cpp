@@ -1,0 +1,3 @@
+// src/optim/schedules.cpp: compiles fmod/impl/optim/schedules.ipp
+// SPDX-License-Identifier: MIT
+#include <fmod/impl/optim/schedules.ipp>
