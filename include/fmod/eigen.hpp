@@ -67,14 +67,17 @@ template <Element S> eigen::ArrayView<S> as_eigen_array(Tensor<S> const& t) { re
 ///
 /// Cost:  one pass. A row-major matrix or a vector of dynamic size that is moved in, from_eigen(std::move(m)), costs nothing: the
 ///        tensor takes over its memory.
-template <eigen::Dense M> Tensor<typename M::Scalar> from_eigen(M const& m) {
+template <eigen::Dense M> auto from_eigen(M const& m) {
   using S = typename M::Scalar;
-  static_assert(Element<S>, "fmod: from_eigen: a tensor cannot have this element type; use m.template cast<double>(), or "
-                            "cast<std::int64_t>() for integers");
-  auto const plain = m.derived().eval();  // a reference, or the value of an expression
-  auto t = Tensor<S>::uninitialized(eigen::shape_of(plain));
-  Eigen::Map<Eigen::Array<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(t.mutable_data(), plain.rows(), plain.cols()) = plain.array();
-  return t;
+  if constexpr (!Element<S>) {
+    static_assert(Element<S>, "fmod: from_eigen: a tensor cannot have this element type; use m.template cast<double>(), or "
+                              "cast<std::int64_t>() for integers");
+  } else {
+    auto const& plain = m.derived().eval();  // of a matrix: itself
+    auto t = Tensor<S>::uninitialized(eigen::shape_of(plain));
+    Eigen::Map<Eigen::Array<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(t.mutable_data(), plain.rows(), plain.cols()) = plain.array();
+    return t;
+  }
 }
 template <eigen::Plain M>
   requires(M::SizeAtCompileTime == Eigen::Dynamic && M::MaxSizeAtCompileTime == Eigen::Dynamic && Element<typename M::Scalar> &&

@@ -1,6 +1,6 @@
 // src/kernels/elementwise.cpp: compiled part of fmod/kernels/elementwise.hpp
 // SPDX-License-Identifier: MIT
-#include <fmod/impl/kernels/elementwise.ipp>
+#include <fmod/impl/kernels/logical.ipp>
 
 namespace fm::kernels {
 

@@ -32,6 +32,9 @@ namespace tower {
 struct Adl {};
 /// See kernels/tile.hpp.
 template <class X> inline constexpr bool is_tile = false;
+/// See level.hpp, and lift.hpp for the sentence.
+template <class X> struct box;
+template <class X> constexpr void refuse_to_store();
 }  // namespace tower
 
 /// A value of rank 0 to 8: contiguous, row-major, 64-byte aligned, shared by its copies.
@@ -44,6 +47,10 @@ template <Element S> class Tensor : public tower::Adl {
   using value_type = S;
 
   Tensor() noexcept : shape_{0} {}
+  /// A box does not fit into a plain tensor: says so, in place of the compiler's list of what could not be converted.
+  template <class Box>
+    requires(!std::is_void_v<typename tower::box<Box>::frame>)
+  Tensor(Box const&) { tower::refuse_to_store<Box>(); }
   /// Storage that a kernel is about to fill.
   static Tensor uninitialized(Shape const& shape) {
     Tensor t;

@@ -46,5 +46,5 @@ template <Real S> void loop_where(bool const* c, S* out, S const* x, S const* y,
 }  // namespace fm::kernels
 
 #if defined(FM_HEADER_ONLY)
-#include <fmod/impl/kernels/elementwise.ipp>
+#include <fmod/impl/kernels/logical.ipp>
 #endif

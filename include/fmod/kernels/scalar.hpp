@@ -110,10 +110,10 @@ template <class S> FM_ALWAYS_INLINE S remainder(S x, S y) {
   return (r < S(0)) != (y < S(0)) ? r + y : r;
 }
 /// These two hand NaN on, fmax and fmin prefer the number.
-template <class S> FM_ALWAYS_INLINE S maximum(S x, S y) { return (x > y) | (x != x) ? x : y; }
-template <class S> FM_ALWAYS_INLINE S minimum(S x, S y) { return (x < y) | (x != x) ? x : y; }
-template <class S> FM_ALWAYS_INLINE S fmax(S x, S y) { return (x > y) | (y != y) ? x : y; }
-template <class S> FM_ALWAYS_INLINE S fmin(S x, S y) { return (x < y) | (y != y) ? x : y; }
+template <class S> FM_ALWAYS_INLINE S maximum(S x, S y) { return ((x > y) | (x != x)) ? x : y; }
+template <class S> FM_ALWAYS_INLINE S minimum(S x, S y) { return ((x < y) | (x != x)) ? x : y; }
+template <class S> FM_ALWAYS_INLINE S fmax(S x, S y) { return ((x > y) | (y != y)) ? x : y; }
+template <class S> FM_ALWAYS_INLINE S fmin(S x, S y) { return ((x < y) | (y != y)) ? x : y; }
 /// x log(y), 0 at x = 0 whatever number y is.
 template <class S> FM_ALWAYS_INLINE S xlogy(S x, S y) {
   if (x == S(0)) return y != y ? y : S(0);
@@ -121,7 +121,7 @@ template <class S> FM_ALWAYS_INLINE S xlogy(S x, S y) {
 }
 /// A tangent d times a partial p: a lane that does not move contributes nothing, even where p is infinite.
 template <class S> FM_ALWAYS_INLINE S chain(S d, S p) { return d == S(0) ? S(0) : d * p; }
-template <class S> FM_ALWAYS_INLINE S zero_mul(S x, S y) { return (x == S(0)) | (y == S(0)) ? S(0) : x * y; }
+template <class S> FM_ALWAYS_INLINE S zero_mul(S x, S y) { return ((x == S(0)) | (y == S(0))) ? S(0) : x * y; }
 template <class S> FM_ALWAYS_INLINE S gate(S d, S x) { return x > S(0) ? d : S(0); }
 
 template <class S> FM_ALWAYS_INLINE bool eq(S x, S y) { return x == y; }

@@ -6,3 +6,4 @@
 #include <fmod/nn/mlp.hpp>
 #include <fmod/nn/sequential.hpp>
 #include <fmod/nn/state_dict.hpp>
+#include <fmod/ops/tree.hpp>

@@ -58,16 +58,22 @@ struct silu_formula {
 struct mish_formula {
   auto operator()(auto const& x) const { return mul(x, tanh(softplus(x))); }
 };
+/// The literals of a formula are doubles; on a plain float the result is a float all the same.
+template <class Formula, class X> auto run_formula(Formula const& f, X x) {
+  auto y = elementwise_function{}(f, std::move(x));
+  if constexpr (std::is_same_v<X, float>) return static_cast<float>(y);
+  else return y;
+}
 template <class Formula> struct activation_function {
-  template <Value X> auto operator()(X x) const { return elementwise_function{}(Formula{}, std::move(x)); }
+  template <Value X> auto operator()(X x) const { return ops::run_formula(Formula{}, std::move(x)); }
 };
 struct leaky_relu_function {
   /// x for x > 0, else slope x; the slope at 0.
-  template <Value X> auto operator()(X x, double slope = 0.01) const { return elementwise_function{}(leaky_relu_formula{slope}, std::move(x)); }
+  template <Value X> auto operator()(X x, double slope = 0.01) const { return ops::run_formula(leaky_relu_formula{slope}, std::move(x)); }
 };
 struct elu_function {
   /// x for x > 0, else alpha (exp(x) - 1); alpha at 0.
-  template <Value X> auto operator()(X x, double alpha = 1) const { return elementwise_function{}(elu_formula{alpha}, std::move(x)); }
+  template <Value X> auto operator()(X x, double alpha = 1) const { return ops::run_formula(elu_formula{alpha}, std::move(x)); }
 };
 
 }  // namespace ops

@@ -16,34 +16,52 @@ void check_unravel(Shape const& given, int64_t want);
 template <Element S> bool all_finite(Tensor<S> const& x);
 
 /// f on the leaves of two trees side by side. Leaves do not broadcast: a bias that fits a weight by accident is a mistake.
-template <class F, class A, class B> auto zip_leaves(char const* op, F f, A const& a, B const& b) {
-  return tree::map_with_path([op, f](std::string_view path, auto const& x, auto const& y) {
+/// F holds nothing (and is made anew: g++ 12 warns of a captured empty object that nobody initialised).
+template <class F, class A, class B> auto zip_leaves(char const* op, F, A const& a, B const& b) {
+  return tree::map_with_path([op](std::string_view path, auto const& x, auto const& y) {
     if (!(tower::shape_of(x) == tower::shape_of(y))) detail::leaf_shapes_differ(op, path, tower::shape_of(x), tower::shape_of(y));
-    return f(x, y);
+    return F{}(x, y);
   }, a, b);
 }
 
-/// Folds the leaves into one value. Trees may hold float beside double: then the result is double.
-template <class F> struct fold_leaf {
-  template <tower::Value X> auto operator()(none_t, X x) const { return x; }
-  template <tower::Value A, tower::Value X> auto operator()(A a, X x) const {
-    constexpr bool mixed = !tower::is_scalar<A> && !tower::is_scalar<X> && !std::is_same_v<tower::element_t<A>, tower::element_t<X>>;
-    if constexpr (mixed) return F{}(fm::cast<double>(std::move(a)), fm::cast<double>(std::move(x)));
-    else return F{}(std::move(a), std::move(x));
-  }
-};
-template <class F, class Tree> auto fold_leaves(Tree const& t) {
-  if constexpr (leaf_types<Tree>::size == 0) return 0.0;
-  else return tree::reduce(fold_leaf<F>{}, none, t);
-}
-
-// ---- ravel
 template <class Numbers, class... L> struct tensor_element {
   using type = Numbers;
 };
 template <class Numbers, class L, class... Rest>
 struct tensor_element<Numbers, L, Rest...> : std::conditional_t<tower::is_scalar<L>, tensor_element<Numbers, Rest...>, tower::element<tower::base_t<L>>> {};
 
+/// The type of one value made of all leaves: the element type of the tensors (of the numbers, if there are only numbers), double
+/// where they differ, in the highest of the boxes.
+template <class List> struct total_type;
+template <class L, class... Rest> struct total_type<types<L, Rest...>> {
+  static constexpr bool only_numbers = tower::is_scalar<L> && (tower::is_scalar<Rest> && ...);
+  using first = typename tensor_element<tower::element_t<L>, L, Rest...>::type;
+  template <class X> static constexpr bool agrees = (tower::is_scalar<X> && !only_numbers) || std::is_same_v<tower::element_t<X>, first>;
+  using element = std::conditional_t<agrees<L> && (agrees<Rest> && ...), first, double>;
+  using type = tower::rebind_t<tower::highest_t<L, Rest...>, std::conditional_t<only_numbers, element, Tensor<element>>>;
+};
+template <class R, class X> R as_total(X x) {
+  if constexpr (tower::is_scalar<X> && !tower::is_scalar<R>)
+    return tower::lift<R>(fm::cast<tower::element_t<R>>(fm::broadcast_to(std::move(x), Shape{})));
+  else return tower::lift<R>(fm::cast<tower::element_t<R>>(std::move(x)));
+}
+/// f(...f(leaf, leaf)..., leaf); 0 if there is none.
+template <class F, class Tree> auto fold_leaves(F f, Tree const& t) {
+  if constexpr (leaf_types<Tree>::size == 0) {
+    return 0.0;
+  } else {
+    using R = typename total_type<leaf_types<Tree>>::type;
+    R total{};
+    bool empty = true;
+    tree::for_each([&](auto const& x) {
+      total = empty ? detail::as_total<R>(x) : R(f(std::move(total), detail::as_total<R>(x)));
+      empty = false;
+    }, t);
+    return empty ? tower::lift<R>(static_cast<tower::element_t<R>>(0)) : total;
+  }
+}
+
+// ---- ravel
 /// The vector that holds all leaves: the element type of the tensors (of the numbers, if there are only numbers) in the
 /// highest of the leaves' boxes.
 template <class List> struct ravel_type;
@@ -81,12 +99,11 @@ template <class A> auto neg(A const& a) { return tree::map([](auto const& x) { r
 
 /// Sum of the products of all elements; shape (). Throws: shape_error with the path.
 template <class A, class B> auto dot(A const& a, B const& b) {
-  return detail::fold_leaves<std::remove_const_t<decltype(fm::add)>>(
-      detail::zip_leaves("tree::dot", [](auto const& x, auto const& y) { return fm::sum(fm::mul(x, y)); }, a, b));
+  return detail::fold_leaves(fm::add, detail::zip_leaves("tree::dot", [](auto const& x, auto const& y) { return fm::sum(fm::mul(x, y)); }, a, b));
 }
 /// Euclidean norm of all elements together, without overflow; norm'(0) = 0.
 template <class A> auto norm(A const& a) {
-  return detail::fold_leaves<std::remove_const_t<decltype(fm::hypot)>>(tree::map([](auto const& x) {
+  return detail::fold_leaves(fm::hypot, tree::map([](auto const& x) {
     if constexpr (tower::is_scalar<std::remove_cvref_t<decltype(x)>>) return fm::abs(x);
     else return fm::norm(x);
   }, a));

@@ -6,14 +6,18 @@
 
 namespace fm::tower {
 
+template <class Box> constexpr void refuse_to_store() {
+  static_assert(!is_box<Box>, "fmod: a differentiated value is stored in a value of a lower level, which cannot hold its derivative. "
+                              "Start a loop from fm::zeros_like(x) or fm::lift(h, x), so that the variable has x's type.");
+}
+
 /// x as a constant of type To, whose level is at least x's. Numbers convert to the element type of To.
 template <class To, class X> FM_ALWAYS_INLINE To lift(X x) {
   if constexpr (std::is_same_v<To, X>) {
     return x;
+  } else if constexpr (level_of<X> > level_of<To>) {
+    refuse_to_store<X>();
   } else if constexpr (is_box<To>) {
-    static_assert(level_of<X> <= level_of<To>,
-                  "fmod: a differentiated value is stored in a value of a lower level, which cannot hold its derivative. "
-                  "Start a loop from fm::zeros_like(x) or fm::lift(h, x), so that the variable has x's type.");
     return To(tower::lift<typename box<To>::below>(std::move(x)));
   } else if constexpr (std::is_arithmetic_v<To> && std::is_arithmetic_v<X>) {
     return static_cast<To>(x);

@@ -40,6 +40,15 @@ template <class Ports> auto cotangents(Ports const& ports, tower::Sweep& s) {
   return tree::map([&s](auto const& port) { return port.cotangent(s); }, ports);
 }
 
+/// Refuses a result that an earlier call of the same function recorded: its node is not on this tape. Asked before the tape closes.
+template <class Frame, class Y> void check_recorded_on(tower::Tape const& tape, Y const& y) {
+  tree::for_each([&tape](auto const& leaf) {
+    if constexpr (is_ours<Frame, std::remove_cvref_t<decltype(leaf)>>()) {
+      if (leaf.link().live() && &leaf.link().owner() != &tape) tower::stamps_differ();
+    }
+  }, y);
+}
+
 template <std::size_t I, std::size_t... Argnums> inline constexpr bool is_among = ((I == Argnums) || ...);
 
 /// One argument of the function: a tree of Vars if it is differentiated, else itself.
@@ -66,8 +75,9 @@ template <class F, bool Value, bool Aux, std::size_t... Argnums> struct GradOf {
         make_inputs<Frame, Ref>(*tape, std::get<Argnums>(a))...};
     std::size_t const input_nodes = tape->fence();
     auto const result = f(pick<I>(inputs, a)...);
-    tape->close();
     auto const& y = primary(result);
+    check_recorded_on<Frame>(*tape, y);
+    tape->close();
     using Y = std::remove_cvref_t<decltype(y)>;
     static_assert(tower::Value<Y>, "fmod: grad: the function must return one number or tensor of shape (); use fm::vjp or fm::jacrev for "
                                    "functions that return a tree, fm::has_aux for extra results");

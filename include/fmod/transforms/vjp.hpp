@@ -270,7 +270,6 @@ auto record(F const& f, std::tuple<X...> const& x, C const&... constants) {
   auto const result = std::apply([&](auto const&... a) {
     return std::apply([&](auto const&... c) { return f(a..., c...); }, without_capturing(constants...));
   }, inputs);
-  tape->close();
   auto const& y = [&]() -> auto const& {
     if constexpr (Aux) {
       static_assert(is_pair<std::remove_cvref_t<decltype(result)>>, "fmod: with fm::has_aux the function must return std::pair(value, aux)");
@@ -279,6 +278,8 @@ auto record(F const& f, std::tuple<X...> const& x, C const&... constants) {
       return result;
     }
   }();
+  check_recorded_on<Frame>(*tape, y);
+  tape->close();
   auto in = [&] {
     if constexpr (Several) return ports_of(inputs);
     else return ports_of(std::get<0>(inputs));

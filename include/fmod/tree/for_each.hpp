@@ -25,7 +25,7 @@ struct visit_fields {
 template <class P, class F, std::size_t... I, class T, class... O>
 constexpr void visit_parts(std::index_sequence<I...>, [[maybe_unused]] P way, [[maybe_unused]] F& f, [[maybe_unused]] T&& t, [[maybe_unused]] O&&... o) {
   using V = std::remove_cvref_t<T>;
-  [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+  [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) FM_LAMBDA_INLINE {
     detail::visit_node(way(names_of<V>::view[J]), f, record<V>::template get<J>(std::forward<T>(t)), detail::matching<V, J>(std::forward<O>(o))...);
   };
   (one(std::integral_constant<std::size_t, I>{}), ...);

@@ -86,7 +86,7 @@ struct record<Dict<Field<N, T>...>> {
   using names = name_list<N...>;
   using parts = types<T...>;
   template <std::size_t I, class D>
-  static constexpr decltype(auto) get(D&& d) {
+  [[gnu::always_inline]] static constexpr decltype(auto) get(D&& d) {
     return (static_cast<like<D&&, nth<I, Field<N, T>...>>>(d).value);
   }
 };
@@ -99,7 +99,7 @@ struct tuple_record {
   using names = typename numbered<std::index_sequence_for<Parts...>>::type;
   using parts = types<Parts...>;
   template <std::size_t I, class D>
-  static constexpr decltype(auto) get(D&& d) { return std::get<I>(std::forward<D>(d)); }
+  [[gnu::always_inline]] static constexpr decltype(auto) get(D&& d) { return std::get<I>(std::forward<D>(d)); }
 };
 template <class... T> struct record<std::tuple<T...>> : tuple_record<std::tuple<T...>, T...> {};
 template <class A, class B> struct record<std::pair<A, B>> : tuple_record<std::pair<A, B>, A, B> {};
@@ -118,7 +118,7 @@ struct aggregate_record<T, boost::hana::tuple<A...>> {
   using names = name_list<detail::key_name<key_of<A>>()...>;
   using parts = types<member_of<A, T>...>;
   template <std::size_t I, class D>
-  static constexpr decltype(auto) get(D&& d) {
+  [[gnu::always_inline]] static constexpr decltype(auto) get(D&& d) {
     return boost::hana::second(boost::hana::at_c<I>(detail::accessors<T>()))(std::forward<D>(d));
   }
 };

@@ -21,7 +21,7 @@ struct map_fields {                                        // the G of walk_dict
 template <class P, class F, std::size_t... I, class T, class... O>
 constexpr auto map_tuple(std::index_sequence<I...>, [[maybe_unused]] P way, [[maybe_unused]] F& f, [[maybe_unused]] T&& t, [[maybe_unused]] O&&... o) {
   using V = std::remove_cvref_t<T>;
-  [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+  [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) FM_LAMBDA_INLINE {
     return detail::map_node(way(names_of<V>::view[J]), f, std::get<J>(std::forward<T>(t)), detail::matching<V, J>(std::forward<O>(o))...);
   };
   using result = std::conditional_t<kind_of<V> == kind::pair, pair_of<decltype(one(std::integral_constant<std::size_t, I>{}))...>,
@@ -71,7 +71,7 @@ constexpr auto new_aggregate(std::index_sequence<I...>, types<X...>) {
 template <class R, class P, class F, class T, class... O, std::size_t... I>
 constexpr auto map_members(tag<R>, std::index_sequence<I...>, P way, F& f, T&& t, O&&... o) {
   using V = std::remove_cvref_t<T>;
-  const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+  const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) FM_LAMBDA_INLINE {
     return detail::map_node(way(names_of<V>::view[J]), f, record<V>::template get<J>(std::forward<T>(t)), detail::matching<V, J>(std::forward<O>(o))...);
   };
   using made = types<decltype(one(std::integral_constant<std::size_t, I>{}))...>;

@@ -8,7 +8,7 @@ namespace detail {
 
 /// The part of record `o` that has the name of the I-th part of record T; a prefix stands for all its parts.
 template <class T, std::size_t I, class O>
-constexpr decltype(auto) matching(O&& o) {
+[[gnu::always_inline]] constexpr decltype(auto) matching(O&& o) {
   using V = std::remove_cvref_t<O>;
   if constexpr (is_prefix<V>) return static_cast<const V&>(o);
   else if constexpr (std::is_same_v<names_of<T>, names_of<V>>) return record<V>::template get<I>(std::forward<O>(o));

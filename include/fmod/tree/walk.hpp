@@ -1,6 +1,7 @@
 // fmod/tree/walk.hpp: what map and for_each share: walking dictionaries side by side, and how a path comes along
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <fmod/config.hpp>
 #include <fmod/tree/structure.hpp>
 
 namespace fm::tree::detail {
@@ -91,10 +92,11 @@ constexpr auto zip(tag<Dict<Field<N, U>...>>, tag<Dict<Field<N, U1>...>>, tag<Di
       {g(N.view(), static_cast<T&&>(t).fm::template Field<N, U>::value, static_cast<T1&&>(t1).fm::template Field<N, U1>::value,
          static_cast<T2&&>(t2).fm::template Field<N, U2>::value, static_cast<T3&&>(t3).fm::template Field<N, U3>::value)}...};
 }
-// Other cases, one part at a time: another order of names, a prefix, more than three others.
+// Other cases, one part at a time: another order of names, a prefix, more than three others. Inlined, because the type of the
+// whole dictionary stands in the symbol of each part.
 template <class T, class G, fixed_string... N, std::size_t... I, class X, class... O>
 constexpr auto zip_by_name(name_list<N...>, std::index_sequence<I...>, [[maybe_unused]] G g, [[maybe_unused]] X&& t, [[maybe_unused]] O&&... o) {
-  const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) -> decltype(auto) {
+  const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) FM_LAMBDA_INLINE -> decltype(auto) {
     return g(names_of<T>::view[J], record<T>::template get<J>(std::forward<X>(t)), detail::matching<T, J>(std::forward<O>(o))...);
   };
   return typename G::template result<Field<N, decltype(one(std::integral_constant<std::size_t, I>{}))>...>{{one(std::integral_constant<std::size_t, I>{})}...};

@@ -237,34 +237,6 @@ template <Element To, Element From> Tensor<To> cast(Tensor<From> x) {
 }
 
 // ---- bool
-FM_INLINE Tensor<bool> logical_not(Tensor<bool> x) {
-  Tensor<bool> const held = x.unique() ? Tensor<bool>() : x;
-  Tensor<bool> out = x.unique() ? std::move(x) : Tensor<bool>::uninitialized(x.shape());
-  bool const* const in = held.is_null() ? out.data() : held.data();
-  bool* const result = out.mutable_data();
-  for (int64_t i = 0, n = out.size(); i < n; ++i) result[i] = !in[i];
-  return out;
-}
-FM_INLINE Tensor<bool> logical_and(Tensor<bool> x, Tensor<bool> y) {
-  Tensor<bool> const no = Tensor<bool>::uninitialized(Shape{});
-  Tensor<bool> n = no;
-  *n.mutable_data() = false;
-  return where<bool>(std::move(x), std::move(y), std::move(n));
-}
-FM_INLINE Tensor<bool> logical_or(Tensor<bool> x, Tensor<bool> y) {
-  Tensor<bool> yes = Tensor<bool>::uninitialized(Shape{});
-  *yes.mutable_data() = true;
-  return where<bool>(std::move(x), std::move(yes), std::move(y));
-}
-FM_INLINE bool all(Tensor<bool> const& x) {
-  auto const s = x.span();
-  return std::find(s.begin(), s.end(), false) == s.end();
-}
-FM_INLINE bool any(Tensor<bool> const& x) {
-  auto const s = x.span();
-  return std::find(s.begin(), s.end(), true) != s.end();
-}
-
 // ---- raw loops
 template <Real S> void loop(unary code, S* out, S const* x, int64_t n) { detail::run(code, out, x, n); }
 template <Real S> void loop(unary_n code, int64_t option, S* out, S const* x, int64_t n) {

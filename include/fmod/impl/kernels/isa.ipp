@@ -1,6 +1,11 @@
 // fmod/impl/kernels/isa.ipp: the table of one instruction set
 // SPDX-License-Identifier: MIT
 #pragma once
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpass-failed"  // a loop over a function of libm stays a plain loop
+#endif
+
 #include <fmod/impl/kernels/isa_elementwise.ipp>
 #include <fmod/impl/kernels/isa_product.ipp>
 #include <fmod/impl/kernels/isa_reduce.ipp>
@@ -54,3 +59,7 @@ inline Table const set
 #undef FM_TEXT
 
 }  // namespace fm::isa::FM_ISA_NAME
+
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif

@@ -49,15 +49,22 @@ template <class S> struct PlainLoops {
   FM_COMPARE_KERNELS(FM_LOOP)
 #undef FM_LOOP
   static void where(bool const* c, S* out, S const* x, S const* y, size n) {
+    // Conditions are widened to masks chunk by chunk: in one loop the compiler falls back to single elements.
     using V = Vector<S>;
-    using Bytes = typename VectorOf<signed char, lanes<V>>::type;
-    size i = 0;
-    for (; i + lanes<V> <= n; i += lanes<V>) {
-      Bytes b;
-      std::memcpy(&b, c + i, sizeof b);
-      store(out + i, __builtin_convertvector(b, Mask<V>) != 0 ? load<V>(x + i) : load<V>(y + i));
+    using MaskItem = std::make_signed_t<BitsItem<V>>;
+    constexpr size chunk = 256;
+    MaskItem mask[chunk];
+    for (; n > 0; n -= chunk, c += chunk, x += chunk, y += chunk, out += chunk) {
+      size const m = n < chunk ? n : chunk;
+      for (size i = 0; i < m; ++i) mask[i] = static_cast<MaskItem>(-static_cast<MaskItem>(c[i]));
+      size i = 0;
+      for (; i + lanes<V> <= m; i += lanes<V>) {
+        Mask<V> k;
+        std::memcpy(&k, mask + i, sizeof k);
+        store(out + i, k ? load<V>(x + i) : load<V>(y + i));
+      }
+      for (; i < m; ++i) out[i] = c[i] ? x[i] : y[i];
     }
-    for (; i < n; ++i) out[i] = c[i] ? x[i] : y[i];
   }
 };
 
@@ -152,7 +159,7 @@ template <class S> struct Loops : PlainLoops<S> {
  private:
   static bool finite(S x) { return scalar_math::abs(x) < std::numeric_limits<S>::infinity(); }
   static bool ordinary(S x) {
-    return (x >= std::numeric_limits<S>::min()) & (x < std::numeric_limits<S>::infinity());
+    return x >= std::numeric_limits<S>::min() && x < std::numeric_limits<S>::infinity();
   }
   template <size N> static void power(S* out, S const* x, size n) {
     FM_EACH

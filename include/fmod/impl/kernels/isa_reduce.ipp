@@ -194,37 +194,35 @@ template <class S> struct Reductions {
       size const half = n / 2;
       down_block<Combine>(out, x, half, step, count);
       down_block<Combine>(other, x + half * step, n - half, step, count);
-      size c = 0;
-      for (; c + width <= count; c += width) {
-        V total = load<V>(out + c);
-        combine(total, load<V>(other + c));
-        store(out + c, total);
-      }
-      for (; c < count; ++c) combine(out[c], other[c]);
+      across(out, count, [&](auto& total, size at, auto get) { combine(total, get(other + at)); });
       return;
     }
-    size c = 0;
-    for (; c + width <= count; c += width) store(out + c, down_lane<V>(x + c, n, step, combine));
-    for (; c < count; ++c) out[c] = down_lane<S>(x + c, n, step, combine);
-  }
-  // T is S, or V for several columns at once.
-  template <class T, class Combine> FM_ALWAYS_INLINE static T down_lane(S const* x, size n, size step, Combine combine) {
-    auto const row = [x, step](size r) {
-      T v;
-      std::memcpy(&v, x + r * step, sizeof v);
-      return v;
-    };
-    T total = T{} + Combine::first;
+    for (size c = 0; c < count; ++c) out[c] = Combine::first;
     size r = 0;
     for (; r + 4 <= n; r += 4) {
-      T a = row(r), b = row(r + 2);
-      combine(a, row(r + 1));
-      combine(b, row(r + 3));
-      combine(a, b);
-      combine(total, a);
+      S const *a = x + r * step, *b = a + step, *c = b + step, *d = c + step;
+      across(out, count, [=](auto& total, size at, auto get) {
+        auto p = get(a + at), q = get(c + at);
+        combine(p, get(b + at));
+        combine(q, get(d + at));
+        combine(p, q);
+        combine(total, p);
+      });
     }
-    for (; r < n; ++r) combine(total, row(r));
-    return total;
+    for (; r < n; ++r) {
+      S const* const a = x + r * step;
+      across(out, count, [=](auto& total, size at, auto get) { combine(total, get(a + at)); });
+    }
+  }
+  // Calls f(out[at], at, get) for vectors of out, then for its last elements; get reads as much at an address.
+  template <class F> FM_ALWAYS_INLINE static void across(S* out, size count, F f) {
+    size c = 0;
+    for (; c + width <= count; c += width) {
+      V total = load<V>(out + c);
+      f(total, c, [](S const* from) { return load<V>(from); });
+      store(out + c, total);
+    }
+    for (; c < count; ++c) f(out[c], c, [](S const* from) { return *from; });
   }
   template <class Combine> static void down(S* out, S const* x, size n, size count) {
     if (count <= columns / 4 && n >= 8) {
@@ -308,7 +306,7 @@ template <class S> struct Reductions {
         }
       for (size c = 0; c < w; ++c) {
         S const m = largest[c];
-        out[start + c] = (m > 0) & (m < infinity) ? m * scalar_math::sqrt(total[c]) : m;
+        out[start + c] = ((m > 0) & (m < infinity)) ? m * scalar_math::sqrt(total[c]) : m;
       }
     }
   }

@@ -315,7 +315,7 @@ template <bool exact, class V> FM_ALWAYS_INLINE V erfc(V x) {
     tail = exp(-a * a) * erfc_scaled(a);
   }
   V const far = x < 0 ? 2 - tail : tail;
-  return (x > -1) & (x < 0.5) ? 1 - x * erf_small(x * x) : far;
+  return ((x > -1) & (x < 0.5)) ? 1 - x * erf_small(x * x) : far;
 }
 
 // ---- rounding, for processors without an instruction for it

@@ -1,0 +1,8 @@
+// tests/compile_fail/transforms/capture_grad_in_grad.cpp: the outer x of a grad, used undeclared inside a grad
+// SPDX-License-Identifier: MIT
+// EXPECT: a value of one transform meets a value of another transform at the same level.*pass that value as an explicit argument.*fm::capturing
+#include <fmod/fmod.hpp>
+
+int main() {
+  return fm::grad([](auto const& x) { return x * fm::grad([&](auto const& y) { return x + y; })(1.0); })(1.0) == 1;
+}
