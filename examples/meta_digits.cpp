@@ -30,22 +30,22 @@ using Labels = fm::Tensor<int64_t>;  // (N)
 namespace {
 
 struct Options {
-  int iterations = 1200, batch = 4, steps = 5, shots = 1, queries = 15, tasks = 600;
-  double inner_rate = 0.3, outer_rate = 0.003;
+  int iterations = 300, batch = 16, steps = 5, shots = 3, queries = 15, tasks = 600;
+  double inner_rate = 1, outer_rate = 0.001;
   std::uint64_t seed = 0;
   std::string data = FM_EXAMPLE_DATA_DIR "/digits.csv", output = "meta_digits";
 };
 
 constexpr char const* help = R"(usage: meta_digits [options]
 Few-shot learning of handwritten digits: MAML, first-order MAML and plain training side by side.
-  --iterations N   meta-training iterations                    (1200)
-  --batch N        tasks per iteration                         (4)
+  --iterations N   meta-training iterations                    (300)
+  --batch N        tasks per iteration                         (16)
   --steps N        steps of gradient descent inside a task     (5)
-  --shots N        pictures of each digit to learn from        (1)
+  --shots N        pictures of each digit to learn from        (3)
   --queries N      pictures of each digit to be judged on      (15)
   --tasks N        held-out tasks of the evaluation            (600)
-  --inner-rate R   learning rate inside a task                 (0.3)
-  --outer-rate R   learning rate of meta-training (Adam)       (0.003)
+  --inner-rate R   learning rate inside a task                 (1)
+  --outer-rate R   learning rate of meta-training (Adam)       (0.001)
   --seed N         seed of everything random                   (0)
   --data FILE      pictures: 64 values 0..16 and the digit     (examples/data/digits.csv)
   --output NAME    writes NAME.csv, and NAME.svg with gnuplot  (meta_digits)
@@ -117,13 +117,13 @@ struct Task {
 };
 constexpr int ways = 3;
 
-/// Three of the digits in random order, and for each some pictures to learn from and others to be judged on.
-Task draw_task(Digits const& digits, std::vector<int> const& classes, Options const& o, fm::Tensor<std::uint32_t> const& key) {
+/// Three of the classes in random order, and for each some pictures to learn from and others to be judged on.
+Task draw_task(Digits const& classes, Options const& o, fm::Tensor<std::uint32_t> const& key) {
   auto const keys = fm::random::split(key, ways + 1);
   auto const chosen = fm::random::choice(keys[ways], static_cast<int64_t>(classes.size()), ways);
   std::vector<Images> support, query;
   for (int way = 0; way < ways; ++way) {
-    auto const& pictures = digits[static_cast<std::size_t>(classes[static_cast<std::size_t>(chosen(way))])];
+    auto const& pictures = classes[static_cast<std::size_t>(chosen(way))];
     int64_t const wanted = o.shots + o.queries;
     if (wanted > pictures.shape()[0]) complain("a digit has only " + std::to_string(pictures.shape()[0]) + " pictures; ask for fewer shots and queries");
     auto const some = fm::take(pictures, fm::random::choice(keys[static_cast<std::size_t>(way)], pictures.shape()[0], wanted));
@@ -189,7 +189,7 @@ class Progress {
 };
 
 // ---- the three ways to prepare the network
-Params meta_train(Digits const& digits, std::vector<int> const& classes, Options const& o, bool first_order) {
+Params meta_train(Digits const& classes, Options const& o, bool first_order) {
   auto params = fm::init<float>(model, fm::random::key(o.seed));
   auto const optimizer = fm::optim::adam(o.outer_rate);
   auto state = optimizer.init(params);
@@ -199,7 +199,7 @@ Params meta_train(Digits const& digits, std::vector<int> const& classes, Options
     double total = 0;
     for (int b = 0; b < o.batch; ++b) {
       auto const key = fm::random::fold_in(fm::random::fold_in(fm::random::key(o.seed + 1), i), b);
-      auto const task = draw_task(digits, classes, o, key);
+      auto const task = draw_task(classes, o, key);
       auto const [value, g] = fm::value_and_grad([&](auto const& p) {
         return query_loss(p, task.support_x, task.query_x, task, o.steps, o.inner_rate, first_order);
       })(params);
@@ -214,13 +214,13 @@ Params meta_train(Digits const& digits, std::vector<int> const& classes, Options
   return params;
 }
 
-Params plain_train(Digits const& digits, std::vector<int> const& classes, Options const& o) {
+Params plain_train(Digits const& classes, Options const& o) {
   auto const wide = network(static_cast<int64_t>(classes.size()));
   auto params = fm::init<float>(wide, fm::random::key(o.seed));
   std::vector<Images> pictures;
   std::vector<Labels> labels;
   for (std::size_t c = 0; c < classes.size(); ++c) {
-    pictures.push_back(digits[static_cast<std::size_t>(classes[c])]);
+    pictures.push_back(classes[c]);
     labels.push_back(fm::full<int64_t>({pictures.back().shape()[0]}, c));
   }
   auto const x = fm::concat(0, pictures);
@@ -246,11 +246,11 @@ Params plain_train(Digits const& digits, std::vector<int> const& classes, Option
 struct Curve {
   std::vector<double> mean, interval;  // after 0, 1, ... steps; half width of the 95% interval
 };
-Curve evaluate(Params const& params, Digits const& digits, std::vector<int> const& classes, Options const& o, double rate, std::uint64_t seed, int tasks) {
+Curve evaluate(Params const& params, Digits const& classes, Options const& o, double rate, std::uint64_t seed, int tasks) {
   auto const n = static_cast<std::size_t>(o.steps) + 1;
   std::vector<double> sum(n), squares(n);
   for (int t = 0; t < tasks; ++t) {
-    auto const task = draw_task(digits, classes, o, fm::random::fold_in(fm::random::key(seed), t));
+    auto const task = draw_task(classes, o, fm::random::fold_in(fm::random::key(seed), t));
     adapt(params, task.support_x, task.support_y, o.steps, rate, true, [&](int step, Params const& p) {
       double const a = accuracy(p, task.query_x, task.query_y);
       sum[static_cast<std::size_t>(step)] += a;
@@ -267,10 +267,10 @@ Curve evaluate(Params const& params, Digits const& digits, std::vector<int> cons
 }
 
 /// Plain training has no rate of its own for the adaptation: it gets the one that serves it best on the training digits.
-double best_rate(Params const& params, Digits const& digits, std::vector<int> const& classes, Options const& o) {
+double best_rate(Params const& params, Digits const& classes, Options const& o) {
   double best = 0, most = -1;
   for (double rate : {0.03, 0.1, 0.3, 1.0, 3.0}) {
-    double const a = evaluate(params, digits, classes, o, rate, o.seed + 3, std::max(20, o.tasks / 6)).mean.back();
+    double const a = evaluate(params, classes, o, rate, o.seed + 3, std::max(20, o.tasks / 6)).mean.back();
     if (a > most) {
       most = a;
       best = rate;
@@ -298,7 +298,7 @@ void write_results(Options const& o, std::vector<std::string> const& names, std:
     if (plot != nullptr) {
       std::fprintf(plot,
                    "set terminal svg size 720,480 background 'white'\nset output '%s.svg'\nset datafile separator ','\n"
-                   "set title 'Digits 7, 8, 9 after %d picture(s) of each'\nset xlabel 'steps of gradient descent'\n"
+                   "set title 'Digits 7, 8, 9 after %d pictures of each'\nset xlabel 'steps of gradient descent'\n"
                    "set ylabel 'accuracy'\nset key bottom right\nset grid\nplot",
                    o.output.c_str(), o.shots);
       for (std::size_t i = 0; i < names.size(); ++i)
@@ -311,8 +311,8 @@ void write_results(Options const& o, std::vector<std::string> const& names, std:
 }
 
 /// The derivative of the query loss along a direction, through all inner steps: by jvp, and by a finite difference.
-void compare_derivative(Params const& start, Digits const& digits, std::vector<int> const& classes, Options const& o) {
-  auto const task = draw_task(digits, classes, o, fm::random::key(o.seed + 4));
+void compare_derivative(Params const& start, Digits const& classes, Options const& o) {
+  auto const task = draw_task(classes, o, fm::random::key(o.seed + 4));
   auto const to_double = [](auto const& t) { return fm::cast<double>(t); };
   auto const params = fm::tree::map(to_double, start);
   auto const direction = fm::init<double>(model, fm::random::key(o.seed + 5));
@@ -331,18 +331,18 @@ void compare_derivative(Params const& start, Digits const& digits, std::vector<i
 int main(int argc, char** argv) try {
   Options const o = parse_options(argc, argv);
   Digits const digits = read_digits(o.data);
-  std::vector<int> const training{0, 1, 2, 3, 4, 5, 6}, held_out{7, 8, 9};
-  std::cout << "Telling digits 7, 8, 9 apart after " << o.shots << " picture(s) of each; the network was trained on digits 0 to 6 only.\n" << fm::summary(model) << std::flush;
+  Digits const training(digits.begin(), digits.begin() + 7), held_out{digits[7], digits[8], digits[9]};
+  std::cout << "Telling digits 7, 8, 9 apart after " << o.shots << " pictures of each; the network was trained on digits 0 to 6 only.\n" << fm::summary(model) << std::flush;
 
-  auto const maml = meta_train(digits, training, o, false);
-  auto const first_order = meta_train(digits, training, o, true);
-  auto const plain = plain_train(digits, training, o);
-  double const plain_rate = best_rate(plain, digits, training, o);
+  auto const maml = meta_train(training, o, false);
+  auto const first_order = meta_train(training, o, true);
+  auto const plain = plain_train(training, o);
+  double const plain_rate = best_rate(plain, training, o);
 
   std::vector<std::string> const names{"MAML", "first-order MAML", "plain training"};
-  std::vector<Curve> const curves{evaluate(maml, digits, held_out, o, o.inner_rate, o.seed + 6, o.tasks),
-                                  evaluate(first_order, digits, held_out, o, o.inner_rate, o.seed + 6, o.tasks),
-                                  evaluate(plain, digits, held_out, o, plain_rate, o.seed + 6, o.tasks)};
+  std::vector<Curve> const curves{evaluate(maml, held_out, o, o.inner_rate, o.seed + 6, o.tasks),
+                                  evaluate(first_order, held_out, o, o.inner_rate, o.seed + 6, o.tasks),
+                                  evaluate(plain, held_out, o, plain_rate, o.seed + 6, o.tasks)};
   std::printf("\naccuracy on held-out digits, mean of %d tasks with 95%% interval\nsteps", o.tasks);
   for (auto const& n : names) std::printf("  %18s", n.c_str());
   std::printf("\n");
@@ -351,7 +351,7 @@ int main(int argc, char** argv) try {
     for (auto const& c : curves) std::printf("    %6.2f%% +- %4.2f%%", 100 * c.mean[s], 100 * c.interval[s]);
     std::printf("\n");
   }
-  compare_derivative(maml, digits, held_out, o);
+  compare_derivative(maml, held_out, o);
   std::fflush(stdout);
   write_results(o, names, curves);
 } catch (std::exception const& e) {
