@@ -88,10 +88,10 @@ TEST_CASE("binary cross entropy keeps its digits in both tails", "[losses]") {
   auto const loss = [](auto const& x, double t) { return nn::binary_cross_entropy_with_logits(x, t); };
   auto const first = [&](double x, double t) { return fm::grad([&](auto const& z) { return loss(z, t); })(x); };
   auto const second = [&](double x, double t) { return fm::grad(fm::grad([&, t](auto const& z) { return loss(z, t); }))(x); };
-  CHECK(loss(0.3, 1) == Approx(0.554355244468526885).epsilon(1e-15));
-  CHECK(first(0.3, 1) == Approx(-0.425557483188341007).epsilon(1e-15));
-  CHECK(second(0.3, 1) == Approx(0.244458311690745822).epsilon(1e-15));
-  CHECK(loss(-2.5, 0.25) == Approx(0.703889734292348297).epsilon(1e-15));
+  CHECK(loss(0.3, 1) == Approx(0.554355244468527124).epsilon(1e-15));
+  CHECK(first(0.3, 1) == Approx(-0.425557483188341016).epsilon(1e-15));
+  CHECK(second(0.3, 1) == Approx(0.244458311690745869).epsilon(1e-15));
+  CHECK(loss(-2.5, 0.25) == Approx(0.703889734292549623).epsilon(1e-15));
   CHECK(loss(40.0, 1) == Approx(4.24835425529158898e-18).epsilon(1e-14));
   CHECK(first(40, 1) == Approx(-4.24835425529158897e-18).epsilon(1e-14));
   CHECK(second(40, 1) == Approx(4.24835425529158895e-18).epsilon(1e-14));
@@ -109,12 +109,12 @@ TEST_CASE("cross entropy with labels", "[losses]") {
   auto const each = nn::cross_entropy(z, labels, Reduction::none);
   REQUIRE(each.shape() == fm::Shape{2});
   CHECK(each(0) == Approx(0.407605964444380304).epsilon(1e-15));
-  CHECK(each(1) == Approx(3.85749969592783560e-22).epsilon(1e-13));
+  CHECK(each(1) == Approx(3.85749969592783557e-22).epsilon(1e-13));
   CHECK(nn::cross_entropy(z, labels).item() == Approx(each(0) / 2).epsilon(1e-15));
   CHECK(nn::cross_entropy(z, labels, Reduction::sum).item() == Approx(each(0)).epsilon(1e-15));
   auto const g = fm::grad([&](auto const& x) { return nn::cross_entropy(x, labels, Reduction::sum); })(z);
-  CHECK(g(0, 0) == Approx(0.0900305731703804632).epsilon(1e-14));
-  CHECK(g(0, 2) == Approx(-0.334759056822697 + 0.0).epsilon(1e-2));
+  CHECK(g(0, 0) == Approx(0.090030573170380458).epsilon(1e-14));
+  CHECK(g(0, 2) == Approx(-0.33475904422517811).epsilon(1e-14));
   CHECK(g(1, 1) == Approx(-3.8574996959278356e-22).epsilon(1e-13));
 
   // Published Hessian of one row (a framework once gave 0): softmax p, diag(p) - p p^T.

@@ -1,7 +1,7 @@
 // support.hpp: small stacks, resident memory and sanitizers, for the tests of this folder
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <fmod/fmod.hpp>
+#include <fmod/transforms/transforms.hpp>
 #include <support/catch.hpp>
 
 #include <cstring>
