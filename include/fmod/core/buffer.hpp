@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <fmod/config.hpp>
+#include <fmod/core/atomic.hpp>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -14,7 +14,7 @@ inline constexpr std::size_t alignment = 64;
 
 /// Head of a block of memory. The data of a pooled block follows it, aligned.
 struct Buffer {
-  std::atomic<std::uint32_t> references{1};
+  Atomic<std::uint32_t> references{1};
   std::size_t bytes = 0;                     ///< of data
   void* data = nullptr;
   void (*destroy)(Buffer*) noexcept = nullptr;  ///< called when the last handle goes: back to the pool, or a foreign owner's
@@ -35,11 +35,11 @@ void reset_peak();
 /// Returns cached memory of the calling thread and of the shared cache to the system.
 void trim();
 
-inline void retain(Buffer* b) noexcept { b->references.fetch_add(1, std::memory_order_relaxed); }
+inline void retain(Buffer* b) noexcept { b->references.add_relaxed(1); }
 /// Compiled once: it stands in the destructor of every tensor.
 void release(Buffer* b) noexcept;
 /// The only handle: its holder may write. The acquire pairs with the release of the last other handle.
-inline bool unique(Buffer const* b) noexcept { return b->references.load(std::memory_order_acquire) == 1; }
+inline bool unique(Buffer const* b) noexcept { return b->references.load_acquire() == 1; }
 
 }  // namespace fm::memory
 

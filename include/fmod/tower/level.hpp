@@ -9,7 +9,6 @@
 #include <fmod/core/tensor.hpp>
 #include <fmod/error.hpp>
 
-#include <algorithm>
 
 namespace fm {
 
@@ -56,7 +55,11 @@ template <class T, class Fr> struct box<Var<T, Fr>> {
 
 template <class X> inline constexpr int level_of = box<X>::level;
 template <class X> inline constexpr bool is_box = level_of<X> != 0;
-template <class... Xs> inline constexpr int highest_level = std::max({0, level_of<Xs>...});
+template <class... Xs> inline constexpr int highest_level = [] {
+  int highest = 0;
+  ((highest = level_of<Xs> > highest ? level_of<Xs> : highest), ...);
+  return highest;
+}();
 /// The type at level 0: double, Tensor<float>, ...
 template <class X> using base_t = typename box<X>::base;
 /// A number, or boxes around a number. A tile (kernels/tile.hpp) is a number to everything but the kernels.

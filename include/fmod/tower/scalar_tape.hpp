@@ -28,11 +28,11 @@ template <class T> class ScalarTape {
     entries_.clear();
     ends_.assign(1, 0);
     block_ = nullptr;
-    stamp_.store(static_cast<std::uint32_t>(stamp), std::memory_order_relaxed);
+    stamp_.store_relaxed(static_cast<std::uint32_t>(stamp));
   }
 
-  std::uint32_t stamp() const noexcept { return stamp_.load(std::memory_order_relaxed); }
-  std::atomic<std::uint32_t>& stamp_source() noexcept { return stamp_; }
+  std::uint32_t stamp() const noexcept { return stamp_.load_relaxed(); }
+  Atomic<std::uint32_t>& stamp_source() noexcept { return stamp_; }
   Tape& owner() const noexcept { return *owner_; }
   std::size_t count() const noexcept { return ends_.size(); }
 
@@ -75,7 +75,7 @@ template <class T> class ScalarTape {
   };
   void open_block() { block_ = owner_->make<Block>(this, static_cast<std::uint32_t>(ends_.size())); }
 
-  std::atomic<std::uint32_t> stamp_{0};
+  Atomic<std::uint32_t> stamp_{0};
   Tape* owner_;
   Block* block_ = nullptr;
   std::vector<Entry> entries_;

@@ -14,8 +14,6 @@
 #include <fmod/tower/lift.hpp>
 #include <fmod/tower/stamp.hpp>
 
-#include <atomic>
-#include <memory>
 #include <new>
 #include <vector>
 
@@ -43,18 +41,28 @@ template <class T> struct SlotNode : Node {
 class Tape {
  public:
   /// A tape of its own for one call; goes back to be reused when the handle dies.
-  struct Recycle {
-    void operator()(Tape*) const noexcept;
+  class Handle {
+   public:
+    explicit Handle(Tape* t) noexcept : tape_(t) {}
+    Handle(Handle&& o) noexcept : tape_(std::exchange(o.tape_, nullptr)) {}
+    Handle& operator=(Handle&&) = delete;
+    ~Handle() {
+      if (tape_) recycle(tape_);
+    }
+    Tape& operator*() const noexcept { return *tape_; }
+    Tape* operator->() const noexcept { return tape_; }
+
+   private:
+    Tape* tape_;
   };
-  using Handle = std::unique_ptr<Tape, Recycle>;
   static Handle open();
   /// No box may record any more. Nodes stay.
   void close() noexcept {
-    stamp_.store(0, std::memory_order_relaxed);
-    for (auto const& s : scalars_) s.stamp->store(0, std::memory_order_relaxed);
+    stamp_.store_relaxed(0);
+    for (auto const& s : scalars_) s.stamp->store_relaxed(0);
   }
 
-  std::uint64_t stamp() const noexcept { return stamp_.load(std::memory_order_relaxed); }
+  std::uint64_t stamp() const noexcept { return stamp_.load_relaxed(); }
   /// The last node since the fence.
   Node const* last() const noexcept { return nodes_.size() == fence_ ? nullptr : nodes_.back(); }
   /// Ends the inputs: what is recorded from here on is the function's. Returns how many nodes the inputs are.
@@ -90,23 +98,23 @@ class Tape {
   std::vector<Node*>& nodes() noexcept { return nodes_; }
 
  private:
-  friend struct Recycle;
   template <class S> static constexpr char key = 0;
   struct Scalars {
     void const* key;
     void* tape;
-    std::atomic<std::uint32_t>* stamp;
+    Atomic<std::uint32_t>* stamp;
     void (*restart)(void*, std::uint64_t);
   };
   struct Chunk {
-    std::unique_ptr<std::byte[]> bytes;
+    std::byte* bytes;
     std::size_t size;
   };
   Tape() = default;
   void* reserve(std::size_t bytes);
   void clear() noexcept;
+  static void recycle(Tape* t) noexcept;
 
-  std::atomic<std::uint64_t> stamp_{0};
+  Atomic<std::uint64_t> stamp_{0};
   std::vector<Node*> nodes_;
   std::vector<Chunk> chunks_;
   std::size_t chunk_ = 0, used_ = 0, slot_bytes_ = 0, fence_ = 0;

@@ -10,8 +10,6 @@
 #pragma once
 #include <fmod/transforms/grad.hpp>
 
-#include <memory>
-
 namespace fm {
 namespace transforms {
 
@@ -127,7 +125,7 @@ template <class Map, class Links, class Result> struct MapRecord final : tower::
 
 template <class R, direction D> class LinearMap {
  public:
-  explicit LinearMap(std::shared_ptr<R> record) : record_(std::move(record)) {}
+  explicit LinearMap(Shared<R> record) : record_(std::move(record)) {}
 
   /// The map applied to a tree of the result's structure (of x's structure, for a pushforward); several arguments of the
   /// recorded function are given and returned as a tuple. Const: may be called often, concurrently, and nested.
@@ -136,7 +134,7 @@ template <class R, direction D> class LinearMap {
   /// The last call: frees the record while it sweeps.
   template <class Tree> auto operator()(Tree const& v) && {
     auto result = interpret(v);
-    record_.reset();
+    record_ = Shared<R>();
     return result;
   }
   template <class A, class B, class... More> auto operator()(A const& a, B const& b, More const&... more) const {
@@ -247,7 +245,7 @@ template <class R, direction D> class LinearMap {
     return 0;
   }
 
-  std::shared_ptr<R> record_;
+  Shared<R> record_;
 };
 
 template <class Frame, class Y> auto output_ports(Y const& y) {
@@ -286,7 +284,7 @@ auto record(F const& f, std::tuple<X...> const& x, C const&... constants) {
   }();
   auto out = output_ports<Frame>(y);
   using R = Record<decltype(in), decltype(out), Frame::level>;
-  auto kept = std::make_shared<R>(R{std::move(tape), std::move(in), std::move(out)});
+  Shared<R> kept(R{std::move(tape), std::move(in), std::move(out)});
   if constexpr (Aux) return std::tuple(strip<Frame>(y), std::move(kept), strip<Frame>(result.second));
   else return std::tuple(strip<Frame>(y), std::move(kept));
 }
@@ -305,8 +303,14 @@ template <class F, class X, class... C> auto record_of(F const& f, X const& x, C
   return std::apply(run, std::tuple_cat(keep(constants)...));
 }
 
+template <class S> struct record_type_;
+template <class R> struct record_type_<Shared<R>> {
+  using type = R;
+};
+template <class S> using record_type = typename record_type_<S>::type;
+
 template <direction D, class Recorded> auto with_map(Recorded&& r) {
-  using R = typename std::tuple_element_t<1, std::remove_cvref_t<Recorded>>::element_type;
+  using R = record_type<std::tuple_element_t<1, std::remove_cvref_t<Recorded>>>;
   LinearMap<R, D> map(std::get<1>(r));
   if constexpr (std::tuple_size_v<std::remove_cvref_t<Recorded>> == 3) return std::tuple(std::get<0>(r), std::move(map), std::get<2>(r));
   else return std::pair(std::get<0>(r), std::move(map));

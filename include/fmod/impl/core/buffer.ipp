@@ -11,6 +11,7 @@
 #include <fmod/core/buffer.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <limits>
 #include <mutex>
@@ -238,7 +239,7 @@ inline void count_live(ThreadCache& t, std::size_t bytes) noexcept {
     b->destroy = destroy;
     b->size_class = c;
   }
-  b->references.store(1, std::memory_order_relaxed);
+  b->references.store_relaxed(1);
   count_live(t, bytes);
   return b;
 }
@@ -255,7 +256,7 @@ FM_INLINE Buffer* allocate(std::size_t bytes) {
   if (b == nullptr) return detail::allocate_slowly(c);
   t.lists[c] = b->next;
   t.cached.subtract(b->bytes);
-  b->references.store(1, std::memory_order_relaxed);
+  b->references.store_relaxed(1);
   detail::count_live(t, b->bytes);
   return b;
 }
@@ -291,7 +292,7 @@ FM_INLINE void trim() {
 }
 
 FM_INLINE void release(Buffer* b) noexcept {
-  if (b->references.fetch_sub(1, std::memory_order_acq_rel) == 1) b->destroy(b);
+  if (b->references.subtract_acq_rel(1) == 1) b->destroy(b);
 }
 
 }  // namespace fm::memory

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmod/tower/tape.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -53,12 +54,12 @@ FM_INLINE Tape::Handle Tape::open() {
     }
   }
   if (t == nullptr) t = new Tape;
-  t->stamp_.store(new_stamp(), std::memory_order_relaxed);
+  t->stamp_.store_relaxed(new_stamp());
   for (auto const& s : t->scalars_) s.restart(s.tape, t->stamp());
   return Handle(t);
 }
 
-FM_INLINE void Tape::Recycle::operator()(Tape* t) const noexcept {
+FM_INLINE void Tape::recycle(Tape* t) noexcept {
   t->clear();
   auto& local = detail::local_tapes();
   if (!local.ended && local.count != detail::LocalTapes::most) {
@@ -80,7 +81,10 @@ FM_INLINE void Tape::clear() noexcept {
   nodes_.clear();
   std::size_t kept = 0, chunks = 0;
   while (chunks < chunks_.size() && (kept += chunks_[chunks].size) <= keep) ++chunks;
-  chunks_.resize(chunks);
+  while (chunks_.size() > chunks) {
+    delete[] chunks_.back().bytes;
+    chunks_.pop_back();
+  }
   chunk_ = used_ = slot_bytes_ = fence_ = 0;
   for (auto const& s : scalars_) s.restart(s.tape, 0);
 }
@@ -95,10 +99,11 @@ FM_INLINE void* Tape::reserve(std::size_t bytes) {
   if (chunk_ == chunks_.size()) {
     std::size_t const grown = chunks_.empty() ? std::size_t{8} << 10 : std::min(chunks_.back().size * 2, std::size_t{1} << 20);
     std::size_t const size = std::max(bytes, grown);
-    chunks_.push_back({std::unique_ptr<std::byte[]>(new std::byte[size]), size});
+    chunks_.reserve(chunks_.size() + 1);
+    chunks_.push_back({new std::byte[size], size});
     used_ = 0;
   }
-  void* p = chunks_[chunk_].bytes.get() + used_;
+  void* p = chunks_[chunk_].bytes + used_;
   used_ += bytes;
   return p;
 }
