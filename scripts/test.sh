@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: MIT
 #
 # Stages:   sources   layers, style                                     (no build)
-#           gcc       g++ build, all tests, package tests
+#           gcc       g++ -O0 build, all tests, package tests
+#           release   g++ -O2 build, all tests
 #           headers   each public header compiles alone
 #           sanitize  clang with address and undefined-behaviour sanitizers, the core's tests; must-not-compile tests
 #           clang     clang build, all tests, package tests
@@ -25,9 +26,9 @@ stages=()
 for argument in "$@"; do
   case $argument in
     --quick) quick=true stages+=(sources gcc) ;;
-    --all) stages+=(sources gcc headers clang asan tsan) ;;
+    --all) stages+=(sources gcc headers release clang asan tsan) ;;
     --help | -h) sed -n '5,14s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
-    sources | gcc | headers | sanitize | clang | asan | tsan) stages+=("$argument") ;;
+    sources | gcc | release | headers | sanitize | clang | asan | tsan) stages+=("$argument") ;;
     *) echo "test.sh: unknown argument $argument; see test.sh --help" >&2; exit 2 ;;
   esac
 done
@@ -59,13 +60,14 @@ build_and_run() {
 
 stage_sources() { python3 scripts/check_layers.py && python3 scripts/check_style.py; }
 stage_gcc() {
-  configure gcc-release
-  build gcc-release
-  if $quick; then run_tests gcc-release -LE package; else run_tests gcc-release; fi
+  configure gcc-debug
+  build gcc-debug
+  if $quick; then run_tests gcc-debug -LE package; else run_tests gcc-debug; fi
 }
-stage_headers() { configure gcc-release && build gcc-release --target all_verify_interface_header_sets; }
+stage_release() { configure gcc-release && build gcc-release && run_tests gcc-release; }
+stage_headers() { configure gcc-debug && build gcc-debug --target all_verify_interface_header_sets; }
 stage_sanitize() { build_and_run clang-asan-ubsan "$sanitized" "compile_fail/.*"; }
-stage_clang() { configure clang-release && build clang-release && run_tests clang-release; }
+stage_clang() { configure clang-debug && build clang-debug && run_tests clang-debug; }
 stage_asan() { configure clang-asan-ubsan && build clang-asan-ubsan && run_tests clang-asan-ubsan; }
 stage_tsan() { build_and_run clang-tsan "$threaded"; }
 
