@@ -6,6 +6,8 @@
 #include <fmod/impl/kernels/isa_table.hpp>
 #include <fmod/kernels/scalar.hpp>
 
+#include <cstdlib>
+#include <memory>
 #include <string>
 
 namespace {
@@ -40,26 +42,27 @@ TEMPLATE_TEST_CASE("every set and every kernel agrees with the scalar function",
   int64_t const n = static_cast<int64_t>(x.size());
   std::vector<S> z(x.size());
   std::unique_ptr<bool[]> const b(new bool[x.size()]);
-  auto const check = [&](char const* set, char const* name, auto const& want, double bound) {
+  auto const check = [&](char const* which_set, char const* name, auto const& want, double bound) {
     for (std::size_t i = 0; i < x.size(); ++i) {
-      CAPTURE(set, name, x[i], y[i], z[i], want(i));
+      CAPTURE(which_set, name, x[i], y[i], z[i], want(i));
       if (!agree(z[i], want(i), bound)) REQUIRE(false);
     }
     SUCCEED();
   };
   for (int k = 0; fm::isa::Table const* set = fm::isa::table_at(k); ++k) {
     auto const& t = real<S>(*set);
+    char const* const which = set->name;
     auto const* unary = t.unary;
 #define FM_CHECK(name)                                                                 \
   (*unary++)(z.data(), x.data(), n);                                                   \
-  check(set->name, #name, [&](std::size_t i) { return s::name(x[i]); }, 8);
+  check(which, #name, [&](std::size_t i) { return s::name(x[i]); }, 8);
     FM_UNARY_KERNELS(FM_CHECK)
 #undef FM_CHECK
     auto const* unary_n = t.unary_n;
 #define FM_CHECK(name)                                                                            \
   for (int64_t option : {0, 1, 2, 3, 4, 5}) {                                                     \
     (*unary_n)(option, z.data(), x.data(), n);                                                    \
-    check(set->name, #name, [&](std::size_t i) { return s::name(option, x[i]); }, 4);             \
+    check(which, #name, [&](std::size_t i) { return s::name(option, x[i]); }, 4);             \
   }                                                                                               \
   ++unary_n;
     FM_UNARY_N_KERNELS(FM_CHECK)
@@ -69,12 +72,12 @@ TEMPLATE_TEST_CASE("every set and every kernel agrees with the scalar function",
     auto const *binary_sx = t.binary_sx;
 #define FM_CHECK(name)                                                                            \
   (*binary++)(z.data(), x.data(), y.data(), n);                                                   \
-  check(set->name, #name, [&](std::size_t i) { return s::name(x[i], y[i]); }, 2);                 \
+  check(which, #name, [&](std::size_t i) { return s::name(x[i], y[i]); }, 2);                 \
   for (S c : {S(2), S(-1), S(0.3), S(0), std::numeric_limits<S>::quiet_NaN()}) {                  \
     (*binary_xs)(z.data(), x.data(), c, n);                                                       \
-    check(set->name, #name "_xs", [&](std::size_t i) { return s::name(x[i], c); }, 2);            \
+    check(which, #name "_xs", [&](std::size_t i) { return s::name(x[i], c); }, 2);            \
     (*binary_sx)(z.data(), c, y.data(), n);                                                       \
-    check(set->name, #name "_sx", [&](std::size_t i) { return s::name(c, y[i]); }, 2);            \
+    check(which, #name "_sx", [&](std::size_t i) { return s::name(c, y[i]); }, 2);            \
   }                                                                                               \
   ++binary_xs, ++binary_sx;
     FM_BINARY_KERNELS(FM_CHECK)
@@ -84,15 +87,15 @@ TEMPLATE_TEST_CASE("every set and every kernel agrees with the scalar function",
 #define FM_CHECK(name)                                                                            \
   (*compare++)(b.get(), x.data(), y.data(), n);                                                   \
   for (std::size_t i = 0; i < x.size(); ++i)                                                      \
-    if (b[i] != s::name(x[i], y[i])) FAIL(set->name << " " << #name);                             \
+    if (b[i] != s::name(x[i], y[i])) FAIL(which << " " << #name);                             \
   (*compare_xs++)(b.get(), x.data(), S(1), n);                                                    \
   for (std::size_t i = 0; i < x.size(); ++i)                                                      \
-    if (b[i] != s::name(x[i], S(1))) FAIL(set->name << " " << #name << "_xs");
+    if (b[i] != s::name(x[i], S(1))) FAIL(which << " " << #name << "_xs");
     FM_COMPARE_KERNELS(FM_CHECK)
 #undef FM_CHECK
     for (std::size_t i = 0; i < x.size(); ++i) b[i] = i % 3 == 0;
     t.where(b.get(), z.data(), x.data(), y.data(), n);
-    check(set->name, "where", [&](std::size_t i) { return i % 3 == 0 ? x[i] : y[i]; }, 0);
+    check(which, "where", [&](std::size_t i) { return i % 3 == 0 ? x[i] : y[i]; }, 0);
   }
 }
 

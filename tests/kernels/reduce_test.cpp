@@ -21,7 +21,7 @@ using reference::same;
 
 namespace {
 
-double const inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+double const inf = std::numeric_limits<double>::infinity(), not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 // Elements that fall into one element of the result, in order.
 template <class S, class F> Tensor<S> naive(Tensor<S> const& x, Axes const& axes, F&& f) {
@@ -128,7 +128,7 @@ TEST_CASE("NaN and infinity in reductions", "[reduce]") {
   for (int64_t n : {3, 100, 2000})
     for (int64_t where : {int64_t(0), n / 2, n - 1}) {
       auto t = fm::full<double>({n}, 1);
-      t.mutable_data()[where] = nan;
+      t.mutable_data()[where] = not_a_number;
       CAPTURE(n, where);
       CHECK(std::isnan(reduce(reduction::max, t, Axes{}, false).item()));
       CHECK(std::isnan(reduce(reduction::min, t, Axes{}, false).item()));
@@ -136,7 +136,7 @@ TEST_CASE("NaN and infinity in reductions", "[reduce]") {
       auto const column = t.reshaped(Shape{n, 1});
       CHECK(std::isnan(reduce(reduction::max, column, Axes{-2}, false).item()));
       auto two = fm::zeros<double>({n, 2});
-      two.mutable_data()[2 * where] = nan;
+      two.mutable_data()[2 * where] = not_a_number;
       CHECK(std::isnan(reduce(reduction::max, two, Axes{-2}, false)(0)));
       CHECK(reduce(reduction::min, two, Axes{-2}, false)(1) == 0);
       CHECK(arg_reduce(reduction::max, t, -1, false).item() == where);
@@ -154,7 +154,7 @@ TEST_CASE("NaN and infinity in reductions", "[reduce]") {
   CHECK(lse({-inf, 3}) == 3);
   CHECK(lse({inf, 3}) == inf);
   CHECK(lse({inf, inf}) == inf);
-  CHECK(std::isnan(lse({inf, nan})));
+  CHECK(std::isnan(lse({inf, not_a_number})));
   CHECK(lse({-1e308, 1e308}) == 1e308);
 }
 
@@ -178,7 +178,7 @@ TEST_CASE("sums are pairwise in every set", "[reduce]") {
 
 TEST_CASE("every set reduces alike", "[reduce]") {
   std::size_t const codes = static_cast<std::size_t>(reduction::count);
-  for (auto const [rows, n] : {std::pair<int64_t, int64_t>{1, 1}, {3, 7}, {5, 64}, {7, 333}, {130, 9}, {2, 3000}, {40, 500}}) {
+  for (auto const& [rows, n] : {std::pair<int64_t, int64_t>{1, 1}, {3, 7}, {5, 64}, {7, 333}, {130, 9}, {2, 3000}, {40, 500}}) {
     auto const x = random<double>({rows, n});
     auto const& first = fm::isa::table_at(0)->d;
     for (int i = 1; fm::isa::Table const* set = fm::isa::table_at(i); ++i) {
@@ -241,7 +241,7 @@ TEMPLATE_TEST_CASE("softmax and log_softmax along any axis", "[reduce]", float, 
 TEST_CASE("softmax at the edges", "[reduce]") {
   CHECK(same(softmax(fm::tensor<double>({-inf, 0}), -1), fm::tensor<double>({0, 1})));
   CHECK(softmax(fm::tensor<double>({1e308, -1e308}), -1)(0) == 1);
-  CHECK(std::isnan(softmax(fm::tensor<double>({nan, 0}), -1)(1)));
+  CHECK(std::isnan(softmax(fm::tensor<double>({not_a_number, 0}), -1)(1)));
   CHECK(log_softmax(fm::tensor<double>({0, -800}), -1)(1) == -800);
 }
 
@@ -256,7 +256,7 @@ TEST_CASE("norm neither overflows nor underflows", "[reduce]") {
     CHECK(of({3e-320, 4e-320}) == Approx(5e-320).epsilon(1e-3));
     CHECK(of({0, 0}) == 0);
     CHECK(of({inf, 1}) == inf);
-    CHECK(std::isnan(of({nan, 1})));
+    CHECK(std::isnan(of({not_a_number, 1})));
     CHECK(of({-3}) == 3);
   }
   auto const two = fm::tensor<double>({{3, 0}, {4, 0}});
@@ -306,6 +306,6 @@ TEST_CASE("cumulative sums and products", "[reduce]") {
 }
 
 TEST_CASE("argsort is stable and puts NaN last", "[reduce]") {
-  CHECK(same(argsort(fm::tensor<double>({3, nan, 1, 3, -inf, nan}), -1), fm::tensor<int64_t>({4, 2, 0, 3, 1, 5})));
+  CHECK(same(argsort(fm::tensor<double>({3, not_a_number, 1, 3, -inf, not_a_number}), -1), fm::tensor<int64_t>({4, 2, 0, 3, 1, 5})));
   CHECK(same(argsort(fm::tensor<int64_t>({{2, 1}, {1, 3}}), -2), fm::tensor<int64_t>({{1, 0}, {0, 1}})));
 }

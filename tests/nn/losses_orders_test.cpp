@@ -24,8 +24,8 @@ struct Loss {
     switch (which) {
       case loss::mse: return R(nn::mse(x, y, reduction));
       case loss::l1: return R(nn::l1(x, y, reduction));
-      case loss::huber: return R(nn::huber(x, y, 0.9, reduction));
-      case loss::smooth_l1: return R(nn::smooth_l1(x, y, 0.7, reduction));
+      case loss::huber: return R(nn::huber(x, y, 0.95, reduction));
+      case loss::smooth_l1: return R(nn::smooth_l1(x, y, 0.65, reduction));
       case loss::binary_cross_entropy: return R(nn::binary_cross_entropy_with_logits(x, y, reduction));
       case loss::cross_entropy: return tower_sum<R>(nn::cross_entropy(x, labels, reduction), y);
       case loss::cross_entropy_of_probabilities: return R(nn::cross_entropy(x, y, reduction));

@@ -28,6 +28,11 @@ namespace robustness {
 
 /// A sanitizer makes everything five to twenty times slower and keeps freed memory.
 inline constexpr bool sanitized = FM_TEST_SANITIZED;
+#if defined(__OPTIMIZE__)
+inline constexpr bool optimized = true;
+#else
+inline constexpr bool optimized = false;
+#endif
 
 /// Runs f on a thread with a stack of that many bytes, and rethrows what it throws.
 template <class F> void on_stack_of(std::size_t bytes, F const& f) {
