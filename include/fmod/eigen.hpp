@@ -3,9 +3,11 @@
 //
 // Three things, in this order:
 //   as_eigen, from_eigen   a tensor's memory seen by Eigen, an Eigen matrix's memory taken over by a tensor
-//   Eigen::NumTraits       Dual and Var of numbers as Eigen scalars, beside double and beside each other; products of matrices of
-//                          different scalars convert the lower one first, since Eigen 3.4 has no kernel for a box on the left
-//   tree::foreign          an Eigen matrix of numbers is a container of leaves: grad of a function of a VectorXd is a VectorXd
+//   Eigen::NumTraits       Dual and Var of numbers as Eigen scalars, beside double and beside each other; products of
+//                          matrices of different scalars convert the lower one first, since Eigen 3.4 has no kernel for
+//                          a box on the left
+//   tree::foreign          an Eigen matrix of numbers is a container of leaves: the gradient of a function of a VectorXd
+//                          is a VectorXd
 #pragma once
 #include <fmod/tower/limits.hpp>
 #include <fmod/transforms/transforms.hpp>
@@ -15,7 +17,8 @@
 namespace fm {
 namespace eigen {
 
-template <class S> using MatrixView = Eigen::Map<Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> const>;
+template <class S>
+using MatrixView = Eigen::Map<Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> const>;
 template <class S> using VectorView = Eigen::Map<Eigen::Matrix<S, Eigen::Dynamic, 1> const>;
 template <class S> using ArrayView = Eigen::Map<Eigen::Array<S, Eigen::Dynamic, 1> const>;
 
@@ -32,7 +35,8 @@ template <class M> Shape shape_of(M const& m) {
 }
 
 [[noreturn]] inline void wrong_rank(char const* name, int most, Shape const& shape) {
-  throw shape_error(std::string(name) + ": the tensor has too many axes: " + to_string(shape) + "; at most " + std::to_string(most) +
+  throw shape_error(std::string(name) + ": the tensor has too many axes: " + to_string(shape) + "; at most " +
+                    std::to_string(most) +
                     " can be viewed so; reshape it, or see all its elements by fm::as_eigen_array");
 }
 
@@ -63,25 +67,27 @@ template <Element S> eigen::VectorView<S> as_eigen_vector(Tensor<S> const& t) {
 /// All elements of a tensor of any shape, in row-major order, as an Eigen array.
 template <Element S> eigen::ArrayView<S> as_eigen_array(Tensor<S> const& t) { return {t.data(), t.size()}; }
 
-/// A tensor with the elements of an Eigen matrix or expression: (rows, cols), or (n) where the type says it is a vector.
+/// A tensor with the elements of an Eigen matrix or expression: (rows, cols), or (n) where its type is that of a vector.
 ///
-/// Cost:  one pass. A row-major matrix or a vector of dynamic size that is moved in, from_eigen(std::move(m)), costs nothing: the
-///        tensor takes over its memory.
+/// Cost:  one pass. A row-major matrix or a vector of dynamic size that is moved in, from_eigen(std::move(m)), costs
+///        nothing: the tensor takes over its memory.
 template <eigen::Dense M> auto from_eigen(M const& m) {
   using S = typename M::Scalar;
   if constexpr (!Element<S>) {
-    static_assert(Element<S>, "fmod: from_eigen: a tensor cannot have this element type; use m.template cast<double>(), or "
-                              "cast<std::int64_t>() for integers");
+    static_assert(Element<S>,
+                  "fmod: from_eigen: a tensor cannot have this element type; use m.template cast<double>(), or "
+                  "cast<std::int64_t>() for integers");
   } else {
     auto const& plain = m.derived().eval();  // of a matrix: itself
     auto t = Tensor<S>::uninitialized(eigen::shape_of(plain));
-    Eigen::Map<Eigen::Array<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(t.mutable_data(), plain.rows(), plain.cols()) = plain.array();
+    Eigen::Map<Eigen::Array<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(t.mutable_data(), plain.rows(),
+                                                                                 plain.cols()) = plain.array();
     return t;
   }
 }
 template <eigen::Plain M>
-  requires(M::SizeAtCompileTime == Eigen::Dynamic && M::MaxSizeAtCompileTime == Eigen::Dynamic && Element<typename M::Scalar> &&
-           (bool(M::IsRowMajor) || eigen::is_vector<M>))
+  requires(M::SizeAtCompileTime == Eigen::Dynamic && M::MaxSizeAtCompileTime == Eigen::Dynamic &&
+           Element<typename M::Scalar> && (bool(M::IsRowMajor) || eigen::is_vector<M>))
 Tensor<typename M::Scalar> from_eigen(M&& m) {
   Shape const shape = eigen::shape_of(m);
   auto* const owner = new eigen::Owner<M>(std::move(m));
@@ -94,7 +100,8 @@ namespace eigen {
 template <class B> concept BoxedNumber = tower::Box<B> && std::is_arithmetic_v<tower::base_t<B>>;
 template <class B> concept Number = tower::Value<B> && std::is_arithmetic_v<tower::base_t<B>>;
 /// Two different types of number that compute with each other, at least one of them boxed.
-template <class X, class Y> concept Mixed = Number<X> && Number<Y> && (BoxedNumber<X> || BoxedNumber<Y>) && !std::is_same_v<X, Y>;
+template <class X, class Y>
+concept Mixed = Number<X> && Number<Y> &&(BoxedNumber<X> || BoxedNumber<Y>)&&!std::is_same_v<X, Y>;
 
 template <class B> struct num_traits : Eigen::NumTraits<tower::base_t<B>> {
   using plain = Eigen::NumTraits<tower::base_t<B>>;
@@ -146,9 +153,15 @@ template <class Lhs, class Rhs> struct fm_mixed_product {
     if constexpr (std::is_same_v<typename M::Scalar, Scalar>) return (m);
     else return m.template cast<Scalar>().eval();
   }
-  template <class Dst> static void evalTo(Dst& dst, Lhs const& lhs, Rhs const& rhs) { dst.noalias() = raised(lhs) * raised(rhs); }
-  template <class Dst> static void addTo(Dst& dst, Lhs const& lhs, Rhs const& rhs) { dst.noalias() += raised(lhs) * raised(rhs); }
-  template <class Dst> static void subTo(Dst& dst, Lhs const& lhs, Rhs const& rhs) { dst.noalias() -= raised(lhs) * raised(rhs); }
+  template <class Dst> static void evalTo(Dst& dst, Lhs const& lhs, Rhs const& rhs) {
+    dst.noalias() = raised(lhs) * raised(rhs);
+  }
+  template <class Dst> static void addTo(Dst& dst, Lhs const& lhs, Rhs const& rhs) {
+    dst.noalias() += raised(lhs) * raised(rhs);
+  }
+  template <class Dst> static void subTo(Dst& dst, Lhs const& lhs, Rhs const& rhs) {
+    dst.noalias() -= raised(lhs) * raised(rhs);
+  }
   template <class Dst> static void scaleAndAddTo(Dst& dst, Lhs const& lhs, Rhs const& rhs, Scalar const& alpha) {
     dst.noalias() += alpha * (raised(lhs) * raised(rhs));
   }
@@ -167,7 +180,7 @@ struct generic_product_impl<Lhs, Rhs, DenseShape, DenseShape, GemvProduct> : fm_
 namespace fm {
 namespace eigen {
 
-/// What stands beside a matrix in a tree, with any values: links to the tape, for example. M is a matrix of the same sizes.
+/// What stands beside a matrix in a tree, with any values: links to the tape, for example. M is the type of the matrix.
 template <class U, class M> struct Grid {
   using value_type = U;
   std::vector<U> values;
@@ -202,8 +215,10 @@ template <class M> struct elements {
 };
 
 template <class M> constexpr tree::kind kind_of() {
-  static_assert(Plain<M>, "fmod: an Eigen expression or view is used as an argument or result of a transform, where it may refer to "
-                          "values that are gone; make it a matrix: write .eval(), or name the type (return Eigen::VectorX<T>(...))");
+  static_assert(
+      Plain<M>,
+      "fmod: an Eigen expression or view is used as an argument or result of a transform, where it may refer to "
+      "values that are gone; make it a matrix: write .eval(), or name the type (return Eigen::VectorX<T>(...))");
   return Number<typename M::Scalar> ? tree::kind::foreign : tree::kind::leaf;
 }
 

@@ -48,5 +48,6 @@ TEST_CASE("the logarithm of a determinant by LLT, to second order", "[cholesky]"
     return T(2.0 * (log(factor.matrixLLT()(0, 0)) + log(factor.matrixLLT()(1, 1))));
   };
   // Only the lower triangle is read, so its off-diagonal element counts twice: log(a c - b^2).
-  check_close(fm::hvp(log_det)(a22, MatrixXd(matrix({{1, 5}, {0, 0}}))), MatrixXd(matrix({{-9, 0}, {6, -1}}) / 121), 1e-14);
+  check_close(fm::hvp(log_det)(a22, MatrixXd(matrix({{1, 5}, {0, 0}}))), MatrixXd(matrix({{-9, 0}, {6, -1}}) / 121),
+              1e-14);
 }

@@ -13,15 +13,16 @@ TEST_CASE("comma initialisation, blocks, maps and functions on arrays", "[scalar
     v << x, T(4);
     v.head(2) += m.col(0);
     using std::exp;
-    auto const s = (v.array().sin() + v.array().exp() * 0.5 + v.array().square() + v.array().tanh() + (v.array() + 9).log() +
-                    (v.array() + 9).sqrt() + v.array().pow(3) + v.array().abs() + v.array().cube() / 3.0 + v.array().cos() +
-                    (v.array() + 9).inverse()).sum();
+    auto const s = (v.array().sin() + v.array().exp() * 0.5 + v.array().square() + v.array().tanh() +
+                    (v.array() + 9).log() + (v.array() + 9).sqrt() + v.array().pow(3) + v.array().abs() +
+                    v.array().cube() / 3.0 + v.array().cos() + (v.array() + 9).inverse())
+                       .sum();
     return T(s + exp(m(0, 0)) + m.trace() + v.maxCoeff() - v.minCoeff());
   };
   double const x0 = 0.25, x1 = -0.75;
   auto const value = [](double y) {
-    return std::sin(y) + 0.5 * std::exp(y) + y * y + std::tanh(y) + std::log(y + 9) + std::sqrt(y + 9) + y * y * y + std::abs(y) +
-           y * y * y / 3 + std::cos(y) + 1 / (y + 9);
+    return std::sin(y) + 0.5 * std::exp(y) + y * y + std::tanh(y) + std::log(y + 9) + std::sqrt(y + 9) + y * y * y +
+           std::abs(y) + y * y * y / 3 + std::cos(y) + 1 / (y + 9);
   };
   auto const slope = [](double y) {
     double const c = 1 / std::cosh(y);

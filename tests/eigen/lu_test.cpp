@@ -48,7 +48,8 @@ TEST_CASE("determinants and inverses of fixed size", "[lu]") {
   auto const check = [&](auto const& m) {
     using M = std::remove_cvref_t<decltype(m)>;
     M const inverse = m.inverse();
-    check_gradient(both, m, m.determinant() + inverse.trace(), M(m.determinant() * inverse.transpose() - (inverse * inverse).transpose()));
+    check_gradient(both, m, m.determinant() + inverse.trace(),
+                   M(m.determinant() * inverse.transpose() - (inverse * inverse).transpose()));
   };
   check(m2);
   check(m3);

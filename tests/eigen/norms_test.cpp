@@ -18,7 +18,8 @@ TEST_CASE("norm, squaredNorm, normalized", "[scalars][103]") {
   CHECK((jacobian.first - vector({0.6, 0.8})).norm() < 1e-15);
   CHECK((jacobian.second - vector({16, -12}) / 125).norm() < 1e-15);
   // The Hessian of the norm is the Jacobian of the direction.
-  check_hvp([](auto const& v) { return v.norm(); }, x, vector({1, 2}), VectorXd(matrix({{16, -12}, {-12, 9}}) * vector({1, 2}) / 125));
+  check_hvp([](auto const& v) { return v.norm(); }, x, vector({1, 2}),
+            VectorXd(matrix({{16, -12}, {-12, 9}}) * vector({1, 2}) / 125));
 }
 
 TEST_CASE("sizes of zero, and functions that do not depend on their argument", "[scalars][105]") {

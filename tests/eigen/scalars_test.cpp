@@ -53,6 +53,7 @@ TEST_CASE("matrices of numbers and of boxes compute with each other", "[scalars]
   };
   VectorXd const x = vector({0.5, -1.5});
   // per component: a^T 1 = (4, 6) twice, a 1 = (3, 7), 2, 3, 0.5, (11, 0), 1, 1, -1, and b three times
-  VectorXd const gradient = vector({4 + 4 + 3 + 2 + 3 + 0.5 + 11 + 1 + 1 - 1 + 15, 6 + 6 + 7 + 2 + 3 + 0.5 + 0 + 1 + 1 - 1 + 18});
+  VectorXd const gradient =
+      vector({4 + 4 + 3 + 2 + 3 + 0.5 + 11 + 1 + 1 - 1 + 15, 6 + 6 + 7 + 2 + 3 + 0.5 + 0 + 1 + 1 - 1 + 18});
   check_gradient(f, x, gradient.dot(x) + 11 + 22 + 11, gradient);
 }

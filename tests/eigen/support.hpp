@@ -58,7 +58,8 @@ template <class M> void check_close(M const& found, M const& want, double tolera
 }
 
 /// f(x), and its gradient by jvp and grad.
-template <class F, class M> void check_gradient(F const& f, M const& x, double value, M const& gradient, double tolerance = 1e-13) {
+template <class F, class M>
+void check_gradient(F const& f, M const& x, double value, M const& gradient, double tolerance = 1e-13) {
   auto const [v, g] = fm::value_and_grad(f)(x);
   CHECK(v == Approx(value).epsilon(tolerance).margin(tolerance));
   CHECK(g.rows() == x.rows());
@@ -68,7 +69,8 @@ template <class F, class M> void check_gradient(F const& f, M const& x, double v
 }
 
 /// Hessian times v by the four orders of the two modes; all must agree with `want`.
-template <class F, class M> void check_hvp(F const& f, M const& x, M const& v, M const& want, double tolerance = 1e-12) {
+template <class F, class M>
+void check_hvp(F const& f, M const& x, M const& v, M const& want, double tolerance = 1e-12) {
   check_close(fm::hvp(f)(x, v), want, tolerance);
   auto const along = [f](auto const& y, auto const& dy) { return fm::jvp(f, y, dy).second; };
   check_close(fm::grad(along)(x, v), want, tolerance);

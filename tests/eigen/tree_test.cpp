@@ -14,10 +14,12 @@ TEST_CASE("a matrix is a container of leaves, row by row", "[tree]") {
   Eigen::MatrixXf const narrow = fm::tree::map([](double x) { return static_cast<float>(x); }, m);
   CHECK(narrow(1, 2) == 6.0f);
   CHECK(fm::tree::map([](double x, double y) { return x + y; }, m, m) == 2 * m);
-  CHECK_THROWS_WITH(fm::tree::map([](double x, double) { return x; }, m, MatrixXd(m.transpose())),
-                    Catch::Contains("sizes differ at the top of the tree") && Catch::Contains("2 x 3") && Catch::Contains("3 x 2"));
-  CHECK_THROWS_WITH(fm::tree::map([](double x, double) { return x; }, fm::dict("w"_n = m), fm::dict("w"_n = MatrixXd(2, 2))),
-                    Catch::Contains("\"w\"") && Catch::Contains("2 x 2"));
+  CHECK_THROWS_WITH(
+      fm::tree::map([](double x, double) { return x; }, m, MatrixXd(m.transpose())),
+      Catch::Contains("sizes differ at the top of the tree") && Catch::Contains("2 x 3") && Catch::Contains("3 x 2"));
+  CHECK_THROWS_WITH(
+      fm::tree::map([](double x, double) { return x; }, fm::dict("w"_n = m), fm::dict("w"_n = MatrixXd(2, 2))),
+      Catch::Contains("\"w\"") && Catch::Contains("2 x 2"));
   CHECK(fm::tree::same_structure(m, Eigen::MatrixXf(narrow)));
   CHECK(!fm::tree::same_structure(m, MatrixXd(2, 2)));
   // Law: identity, and composition.

@@ -24,8 +24,10 @@ TEST_CASE("a tensor is seen by Eigen without a copy", "[views]") {
   CHECK(fm::as_eigen_array(t).square().sum() == 91);
   auto const cube = fm::reshape(t, {1, 2, 3});
   CHECK(fm::as_eigen_array(cube).size() == 6);
-  CHECK_THROWS_WITH(fm::as_eigen(cube), Catch::Contains("as_eigen: the tensor has too many axes: (1, 2, 3); at most 2"));
-  CHECK_THROWS_WITH(fm::as_eigen_vector(t), Catch::Contains("as_eigen_vector: the tensor has too many axes: (2, 3); at most 1"));
+  CHECK_THROWS_WITH(fm::as_eigen(cube),
+                    Catch::Contains("as_eigen: the tensor has too many axes: (1, 2, 3); at most 2"));
+  CHECK_THROWS_WITH(fm::as_eigen_vector(t),
+                    Catch::Contains("as_eigen_vector: the tensor has too many axes: (2, 3); at most 1"));
   CHECK(fm::as_eigen(fm::zeros<float>({0, 3})).cols() == 3);
 }
 

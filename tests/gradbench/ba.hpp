@@ -33,13 +33,16 @@ template <class T> Vector3<T> rotate(Vector3<T> const& rotation, Vector3<T> cons
 
 /// Both errors of one observation.
 struct Reprojection {
-  template <class T> auto operator()(Camera<T> const& camera, Vector3<T> const& point, T const& w, std::array<double, 2> const& feature) const {
+  template <class T>
+  auto operator()(Camera<T> const& camera, Vector3<T> const& point, T const& w,
+                  std::array<double, 2> const& feature) const {
     Vector3<T> centered;
     for (std::size_t i = 0; i < 3; ++i) centered[i] = point[i] - camera[3 + i];
     auto const seen = ba::rotate<T>({camera[0], camera[1], camera[2]}, centered);
     T const u = seen[0] / seen[2], v = seen[1] / seen[2], squared = u * u + v * v;
     T const distortion = 1.0 + camera[9] * squared + camera[10] * squared * squared;
-    return std::array<T, 2>{w * (u * distortion * camera[6] + camera[7] - feature[0]), w * (v * distortion * camera[6] + camera[8] - feature[1])};
+    return std::array<T, 2>{w * (u * distortion * camera[6] + camera[7] - feature[0]),
+                            w * (v * distortion * camera[6] + camera[8] - feature[1])};
   }
 };
 struct WeightError {

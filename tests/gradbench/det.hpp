@@ -5,7 +5,7 @@
 
 namespace gradbench::det {
 
-/// The determinant of a square matrix, row by row: expansion along the first row that is left, over the columns that are left.
+/// The determinant of a square matrix, row by row: expansion along the first row that is left.
 struct Determinant {
   template <class T> T operator()(std::vector<T> const& a, std::size_t size) const {
     std::vector<std::size_t> columns(size);
@@ -14,7 +14,8 @@ struct Determinant {
   }
 
  private:
-  template <class T> static T minor(std::vector<T> const& a, std::size_t size, std::size_t row, std::vector<std::size_t> const& columns) {
+  template <class T>
+  static T minor(std::vector<T> const& a, std::size_t size, std::size_t row, std::vector<std::size_t> const& columns) {
     if (columns.size() == 1) return a[row * size + columns[0]];
     T sum(0);
     for (std::size_t c = 0; c < columns.size(); ++c) {

@@ -33,13 +33,15 @@ struct Tensors {
     auto const& [alpha, mu, q, l] = std::tie(p["alpha"_n], p["mu"_n], p["q"_n], p["l"_n]);
     fm::int64_t const n = x.shape()[0], d = x.shape()[1], k = mu.shape()[0];
     auto const sum_q = fm::sum(q, -1);
-    auto const triangle = fm::scatter_add(fm::exp(q), on_diagonal(d), d * d, -1) + fm::scatter_add(l, below_diagonal(d), d * d, -1);
+    auto const triangle =
+        fm::scatter_add(fm::exp(q), on_diagonal(d), d * d, -1) + fm::scatter_add(l, below_diagonal(d), d * d, -1);
     auto const centered = x - fm::expand_dims(mu, 1);                                          // (k, n, d)
-    auto const whitened = fm::matmul(centered, fm::reshape(triangle, {k, d, d}), false, true);  // rows are Q_k (x_i - mu_k)
+    auto const whitened =
+        fm::matmul(centered, fm::reshape(triangle, {k, d, d}), false, true);  // rows are Q_k (x_i - mu_k)
     auto const exponents = fm::expand_dims(alpha + sum_q, 1) - 0.5 * fm::squared_norm(whitened, -1);  // (k, n)
     auto const likelihood = fm::sum(fm::logsumexp(exponents, 0)) - static_cast<double>(n) * fm::logsumexp(alpha);
-    return likelihood - 0.5 * prior.gamma * prior.gamma * fm::squared_norm(triangle) + double(prior.m) * fm::sum(sum_q) +
-           constant_part(double(n), double(d), double(k), prior);
+    return likelihood - 0.5 * prior.gamma * prior.gamma * fm::squared_norm(triangle) +
+           double(prior.m) * fm::sum(sum_q) + constant_part(double(n), double(d), double(k), prior);
   }
 
  private:
@@ -101,15 +103,15 @@ struct Scalars {
       }
       likelihood += gmm::logsumexp(exponents);
     }
-    return T(likelihood - double(n) * gmm::logsumexp(alpha) - 0.5 * prior.gamma * prior.gamma * penalty + double(prior.m) * total_q +
-             constant_part(double(n), double(d), double(k), prior));
+    return T(likelihood - double(n) * gmm::logsumexp(alpha) - 0.5 * prior.gamma * prior.gamma * penalty +
+             double(prior.m) * total_q + constant_part(double(n), double(d), double(k), prior));
   }
 };
 
 inline Prior prior_of(Json const& input) { return {input["gamma"].get<double>(), input["m"].get<int>()}; }
 inline auto scalar_parameters(Json const& input) {
-  return fm::dict("alpha"_n = input["alpha"].get<Numbers>(), "mu"_n = input["mu"].get<Rows>(), "q"_n = input["q"].get<Rows>(),
-                  "l"_n = input["l"].get<Rows>());
+  return fm::dict("alpha"_n = input["alpha"].get<Numbers>(), "mu"_n = input["mu"].get<Rows>(),
+                  "q"_n = input["q"].get<Rows>(), "l"_n = input["l"].get<Rows>());
 }
 inline auto tensor_parameters(Json const& input) {
   return fm::dict("alpha"_n = tensor(input["alpha"].get<Numbers>()), "mu"_n = tensor(input["mu"].get<Rows>()),

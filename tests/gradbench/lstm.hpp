@@ -1,8 +1,8 @@
 // lstm.hpp: GradBench's LSTM with diagonal weights, on tensors and on numbers
 // SPDX-License-Identifier: MIT
 //
-// b: width, layers: number of layers. Parameters: main (2 layers, 4 b), for each layer a row of weights and a row of biases of
-// the gates forget, in, out, change; extra (3, b): weights of the input, weights and biases of the output.
+// b: width, layers: number of layers. Parameters: main (2 layers, 4 b), for each layer a row of weights and a row of
+// biases of the gates forget, in, out, change; extra (3, b): weights of the input, weights and biases of the output.
 // state (2 layers, b): for each layer hidden and cell. The loss is the mean negative log-likelihood of each next input,
 // with log(2 + sum exp) for the normaliser.
 #pragma once
@@ -13,7 +13,8 @@ using namespace fm::literals;
 
 // ---- tensors
 struct Tensors {
-  template <class P> auto operator()(P const& p, fm::Tensor<double> const& state, fm::Tensor<double> const& sequence) const {
+  template <class P>
+  auto operator()(P const& p, fm::Tensor<double> const& state, fm::Tensor<double> const& sequence) const {
     auto const& main = p["main"_n];
     auto const& extra = p["extra"_n];
     fm::int64_t const layers = main.shape()[0] / 2, steps = sequence.shape()[0] - 1, b = sequence.shape()[1];
@@ -33,7 +34,8 @@ struct Tensors {
       for (std::size_t i = 0; i < hidden.size(); ++i) {
         auto const& [wf, wi, wo, wc] = weight[i];
         auto const& [bf, bi, bo, bc] = bias[i];
-        auto const forget = fm::sigmoid(x * wf + bf), in = fm::sigmoid(hidden[i] * wi + bi), out = fm::sigmoid(x * wo + bo);
+        auto const forget = fm::sigmoid(x * wf + bf), in = fm::sigmoid(hidden[i] * wi + bi),
+                   out = fm::sigmoid(x * wo + bo);
         cell[i] = cell[i] * forget + in * fm::tanh(hidden[i] * wc + bc);
         hidden[i] = out * fm::tanh(cell[i]);
         x = hidden[i];
@@ -46,7 +48,8 @@ struct Tensors {
 
  private:
   template <class T> static std::array<T, 4> gates(T const& row, fm::int64_t b) {
-    return {fm::slice(row, 0, 0, b), fm::slice(row, 0, b, 2 * b), fm::slice(row, 0, 2 * b, 3 * b), fm::slice(row, 0, 3 * b, 4 * b)};
+    return {fm::slice(row, 0, 0, b), fm::slice(row, 0, b, 2 * b), fm::slice(row, 0, 2 * b, 3 * b),
+            fm::slice(row, 0, 3 * b, 4 * b)};
   }
 };
 
@@ -93,7 +96,8 @@ inline auto scalar_parameters(Json const& input) {
   return fm::dict("main"_n = input["main_params"].get<Rows>(), "extra"_n = input["extra_params"].get<Rows>());
 }
 inline auto tensor_parameters(Json const& input) {
-  return fm::dict("main"_n = tensor(input["main_params"].get<Rows>()), "extra"_n = tensor(input["extra_params"].get<Rows>()));
+  return fm::dict("main"_n = tensor(input["main_params"].get<Rows>()),
+                  "extra"_n = tensor(input["extra_params"].get<Rows>()));
 }
 
 }  // namespace gradbench::lstm

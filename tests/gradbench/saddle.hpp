@@ -13,9 +13,12 @@ enum class mode { forward, reverse };
 template <class T> using Point = std::array<T, 2>;
 
 /// The gradient of f(p, constants...) by p.
-template <mode M, class F, class T, class... C> Point<T> gradient(F const& f, Point<T> const& p, C const&... constants) {
+template <mode M, class F, class T, class... C>
+Point<T> gradient(F const& f, Point<T> const& p, C const&... constants) {
   if constexpr (M == mode::reverse) return fm::grad(f)(p, constants...);
-  else return {fm::jvp(f, p, Point<double>{1, 0}, constants...).second, fm::jvp(f, p, Point<double>{0, 1}, constants...).second};
+  else
+    return {fm::jvp(f, p, Point<double>{1, 0}, constants...).second,
+            fm::jvp(f, p, Point<double>{0, 1}, constants...).second};
 }
 template <class T> T length(T const& x, T const& y) {
   using std::sqrt;
@@ -51,7 +54,9 @@ template <mode M, class T, class F, class... C> Point<T> argmin(F const& f, Poin
 
 /// -f(p1, p2) as a function of p2: least where f is greatest.
 struct Negative {
-  auto operator()(auto const& p2, auto const& p1) const { return p2[0] * p2[0] + p2[1] * p2[1] - (p1[0] * p1[0] + p1[1] * p1[1]); }
+  auto operator()(auto const& p2, auto const& p1) const {
+    return p2[0] * p2[0] + p2[1] * p2[1] - (p1[0] * p1[0] + p1[1] * p1[1]);
+  }
 };
 template <mode Inner> struct Greatest {
   template <class T> T operator()(Point<T> const& p1) const {

@@ -34,7 +34,8 @@ TEST_CASE("det: both modes", "[det]") {
     auto const [value, gradient] = fm::value_and_grad(det::Determinant{})(a, size);
     CHECK(distance(value, expected["primal"]) <= tolerance);
     CHECK(distance(gradient, flat(expected["gradient"])) <= tolerance);
-    if (size == 5) CHECK(distance(forward_gradient(det::Determinant{}, a, size), flat(expected["gradient"])) <= tolerance);
+    if (size == 5)
+      CHECK(distance(forward_gradient(det::Determinant{}, a, size), flat(expected["gradient"])) <= tolerance);
   }
 }
 
@@ -52,7 +53,8 @@ TEST_CASE("llsq: on numbers by both modes, on tensors", "[llsq]") {
     CHECK(distance(tensor_value.item(), expected["primal"]) <= tolerance);
     CHECK(distance(flat(tensor_gradient), want) <= tolerance);
     auto const dx = fm::full(fm::Shape{x.size()}, 1.0);
-    CHECK(distance(fm::jvp(llsq::Tensors{}, tensor(x), dx, n).second.item(), fm::sum(tensor(want)).item()) <= tolerance);
+    CHECK(distance(fm::jvp(llsq::Tensors{}, tensor(x), dx, n).second.item(), fm::sum(tensor(want)).item()) <=
+          tolerance);
   }
 }
 

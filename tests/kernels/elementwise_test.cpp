@@ -72,7 +72,8 @@ TEST_CASE("a moved-in argument of the right shape is written in place", "[elemen
   CHECK(x.data() == data);
   x = map(unary_n::powi, 3, std::move(x));
   CHECK(x.data() == data);
-  x = where(map(compare::gt, x, 0.f), std::move(x), y);
+  auto const positive = map(compare::gt, x, 0.f);
+  x = where(positive, std::move(x), y);
   CHECK(x.data() == data);
 
   auto const shared = x;

@@ -20,7 +20,7 @@ void check_relative(double got, double want, double tolerance = 1e-15) {
 }  // namespace
 
 TEST_CASE("scalar: sigmoid and its logarithm keep digits in both tails", "[scalar]") {
-  check_relative(s::sigmoid(-40.0), 4.2483542552915889953e-18);
+  check_relative(s::sigmoid(-40.0), 4.2483542552915889773e-18);
   check_relative(s::sigmoid(-740.0), 4.1999200880449e-322, 1e-2);
   CHECK(s::sigmoid(40.0) == 1);
   CHECK(s::sigmoid(0.0) == 0.5);
@@ -35,7 +35,7 @@ TEST_CASE("scalar: sigmoid and its logarithm keep digits in both tails", "[scala
   check_relative(s::logsigmoid(40.0), -4.2483542552915889863e-18);
   CHECK(s::logsigmoid(-800.0) == -800);
   CHECK(s::logsigmoid(-inf) == -inf);
-  check_relative(static_cast<double>(s::sigmoid(-40.0f)), 4.2483542552915889953e-18, 2e-7);
+  check_relative(static_cast<double>(s::sigmoid(-40.0f)), 4.2483542552915889773e-18, 2e-7);
 }
 
 TEST_CASE("scalar: sech2 is the derivative of tanh in the tails", "[scalar]") {
@@ -77,9 +77,9 @@ TEST_CASE("scalar: digamma, trigamma, polygamma", "[scalar]") {
   check_relative(s::trigamma(0.5), 4.9348022005446793094, 4e-16);
   check_relative(s::trigamma(-0.5), 8.9348022005446793094, 1e-15);
   check_relative(s::polygamma(2, 1.0), -2.4041138063191885708, 1e-15);
-  check_relative(s::polygamma(3, 0.25), 1558.5454565440389958, 1e-15);
+  check_relative(s::polygamma(3, 0.25), 1538.7821440091883960, 1e-15);
   check_relative(s::polygamma(5, 3.0), 120 * (1.0173430619844491397 - 1 - 1. / 64), 1e-12);
-  check_relative(s::polygamma(2, -0.3), 80.0566085083, 1e-10);
+  check_relative(s::polygamma(2, -0.3), 67.639081199883160040, 1e-14);
   CHECK(std::isnan(s::digamma(0.0)));
   CHECK(std::isnan(s::digamma(-3.0)));
   CHECK(std::isnan(s::digamma(-inf)));

@@ -28,7 +28,9 @@ TEST_CASE("a Lagrangian and its Hamiltonian", "[nesting][11]") {
   CHECK(fm::norm(fm::vjp(momentum, q, v).second(p)).item() == 0);
   // H(q, p) = sup_v (p v - L), by one Newton step, which is exact here.
   auto const hamiltonian = [&](auto const& at, auto const& momenta) {
-    auto const minus = [&](auto const& velocity, auto const& y, auto const& m) { return lagrangian(y, velocity) - fm::sum(m * velocity); };
+    auto const minus = [&](auto const& velocity, auto const& y, auto const& m) {
+      return lagrangian(y, velocity) - fm::sum(m * velocity);
+    };
     auto const start = fm::lift(v, at, momenta);
     auto const best = start - fm::grad(minus)(start, at, momenta);
     return -minus(best, at, momenta);

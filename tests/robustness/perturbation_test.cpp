@@ -24,12 +24,18 @@ TEST_CASE("d/dx x (d/dy (x + y)) is 1, declared as an argument or captured", "[n
 TEST_CASE("perturbations in products, at the captured point, and two in a row", "[nesting][7][9][15][24]") {
   for_each_pair_of_modes([]<mode Outer, mode Inner>() {
     // x (d/dy x y) at 4: 2 x
-    auto const product = [](auto const& x) { return x * d<Inner>([&](auto const& y) { return x * y; }, 1.0, fm::capturing(x)); };
+    auto const product = [](auto const& x) {
+      return x * d<Inner>([&](auto const& y) { return x * y; }, 1.0, fm::capturing(x));
+    };
     CHECK(d<Outer>(product, 4.0) == 8);
     // F(x) = d/dy y (x - y) at y = x is -x
-    auto const at_x = [](auto const& x) { return d<Inner>([](auto const& y, auto const& z) { return y * (z - y); }, x, x); };
+    auto const at_x = [](auto const& x) {
+      return d<Inner>([](auto const& y, auto const& z) { return y * (z - y); }, x, x);
+    };
     CHECK(d<Outer>(at_x, 1.0) == -1);
-    auto const at_captured = [](auto const& x) { return d<Inner>([&](auto const& y) { return y * (x - y); }, x, fm::capturing(x)); };
+    auto const at_captured = [](auto const& x) {
+      return d<Inner>([&](auto const& y) { return y * (x - y); }, x, fm::capturing(x));
+    };
     CHECK(d<Outer>(at_captured, 1.0) == -1);
     auto const twice = [](auto const& x) {
       auto const f = [&](auto const& y) { return x + y; };
@@ -38,7 +44,9 @@ TEST_CASE("perturbations in products, at the captured point, and two in a row", 
     CHECK(d<Outer>(twice, 2.0) == 1);
     auto const square = [](auto const& x) { return x * d<Inner>([](auto const& y) { return y * y; }, x); };
     CHECK(d<Outer>(square, 1.0) == 4);
-    auto const mixed = [](auto const& x) { return d<Inner>([&](auto const& y) { return x * y; }, 3.0, fm::capturing(x)); };
+    auto const mixed = [](auto const& x) {
+      return d<Inner>([&](auto const& y) { return x * y; }, 3.0, fm::capturing(x));
+    };
     CHECK(d<Outer>(mixed, 5.0) == 1);
   });
 }

@@ -73,7 +73,8 @@ TEST_CASE("a pullback on four threads at once", "[pullbacks]") {
     threads.emplace_back([&, i] {
       for (int r = 0; r < rounds; ++r) {
         double const u = double(i) + r;
-        right[i] += same_bits(pullback(cotangents[i]), want[i]) && numbers(Numbers{u, 1})[1] == numbers(Numbers{u, 1})[1];
+        right[i] +=
+            same_bits(pullback(cotangents[i]), want[i]) && numbers(Numbers{u, 1})[1] == numbers(Numbers{u, 1})[1];
         // Boxes as cotangents, on all threads at once.
         auto const along = [&](auto const& ct) { return fm::sum(pullback(ct * cotangents[i])); };
         right[i] += std::abs(fm::grad(along)(2.0) - fm::sum(want[i]).item()) < 1e-9 * std::abs(fm::sum(want[i]).item());
@@ -90,7 +91,8 @@ TEST_CASE("boxes as cotangents: a pullback under jvp, grad, vjp and both", "[pul
     using T = std::remove_cvref_t<decltype(s * s)>;
     return pullback(std::vector<T>{s * s, fm::sin(s)})[0];
   };
-  double const s = 0.7, slope = 2 * s * std::sin(0.5) + 3 * std::cos(s), curvature = 2 * std::sin(0.5) - 3 * std::sin(s);
+  double const s = 0.7, slope = 2 * s * std::sin(0.5) + 3 * std::cos(s),
+               curvature = 2 * std::sin(0.5) - 3 * std::sin(s);
   CHECK(g(s) == Approx(s * s * std::sin(0.5) + 3 * std::sin(s)));
   CHECK(fm::jvp(g, s, 1.0).second == Approx(slope).epsilon(1e-14));
   CHECK(fm::grad(g)(s) == Approx(slope).epsilon(1e-14));

@@ -21,7 +21,8 @@ struct Function {
 }  // namespace
 
 TEST_CASE("inputs are unchanged, also where they are the only handle", "[purity][92]") {
-  auto const x = fm::reshape(fm::linspace(-1.0, 1.0, 400), {20, 20}), w = fm::reshape(fm::linspace(0.5, -0.3, 400), {20, 20});
+  auto const x = fm::reshape(fm::linspace(-1.0, 1.0, 400), {20, 20}),
+             w = fm::reshape(fm::linspace(0.5, -0.3, 400), {20, 20});
   auto const dx = fm::full(fm::Shape{20, 20}, 0.25);
   auto const x0 = deep_copy(x), w0 = deep_copy(w), dx0 = deep_copy(dx);
   auto const unchanged = [&] { return same_bits(x, x0) && same_bits(w, w0) && same_bits(dx, dx0); };

@@ -1,4 +1,4 @@
-// stamps_test.cpp: mistakes that types cannot see are errors at run time: virtual calls, statics, boxes that outlive a call
+// stamps_test.cpp: mistakes that types cannot see are errors at run time: virtual calls, statics, outlived boxes
 // SPDX-License-Identifier: MIT
 #include "support.hpp"
 
@@ -31,7 +31,8 @@ template <mode M> struct Itself {
   std::any x;
   template <class U> U operator()(U const& u) const {
     if (!outer) return std::any_cast<U const&>(x) + u;
-    if constexpr (M == mode::forward) return u * fm::jvp(Itself{false, u}, fm::ones_like(fm::value_of(u)), fm::ones_like(fm::value_of(u))).second;
+    if constexpr (M == mode::forward)
+      return u * fm::jvp(Itself{false, u}, fm::ones_like(fm::value_of(u)), fm::ones_like(fm::value_of(u))).second;
     else return u * fm::grad(Itself{false, u})(fm::ones_like(fm::value_of(u)));
   }
 };
@@ -47,8 +48,9 @@ template <mode M, class X> struct Call {
   template <class U> auto operator()(U const& u) const { return function->at(u); }
 };
 template <mode M, class X>
-using VirtualBox = std::conditional_t<M == mode::forward, fm::tower::Dual<X, fm::tower::frame_of<Call<M, X>, mode::forward, double>>,
-                                      fm::tower::Var<X, fm::tower::frame_of<Call<M, X>, mode::once, double>>>;
+using VirtualBox =
+    std::conditional_t<M == mode::forward, fm::tower::Dual<X, fm::tower::frame_of<Call<M, X>, mode::forward, double>>,
+                       fm::tower::Var<X, fm::tower::frame_of<Call<M, X>, mode::once, double>>>;
 template <mode M, class X> struct Virtual {
   virtual ~Virtual() = default;
   virtual VirtualBox<M, X> at(VirtualBox<M, X> const& u) const = 0;
@@ -63,7 +65,9 @@ template <mode M, class X> auto derivative(Virtual<M, X> const& f, X const& x) {
   else return fm::grad(Call<M, X>{&f})(x);
 }
 template <mode M, class X> struct TimesDerivative : Virtual<M, X> {
-  VirtualBox<M, X> at(VirtualBox<M, X> const& u) const override { return u * derivative<M, X>(Shift<M, X>(u), fm::ones_like(fm::value_of(u))); }
+  VirtualBox<M, X> at(VirtualBox<M, X> const& u) const override {
+    return u * derivative<M, X>(Shift<M, X>(u), fm::ones_like(fm::value_of(u)));
+  }
 };
 
 // ---- a static inside a generic lambda, and a box in a std::any
@@ -93,10 +97,12 @@ TEST_CASE("a struct that differentiates itself", "[stamps][5]") {
 TEST_CASE("a virtual function that is differentiated inside itself", "[stamps]") {
   check_refused([] { return derivative<mode::once, double>(TimesDerivative<mode::once, double>(), 0.0); });
   check_refused([] {
-    return derivative<mode::once, fm::Tensor<double>>(TimesDerivative<mode::once, fm::Tensor<double>>(), fm::scalar(0.0));
+    return derivative<mode::once, fm::Tensor<double>>(TimesDerivative<mode::once, fm::Tensor<double>>(),
+                                                      fm::scalar(0.0));
   });
   check_refused([] {
-    return derivative<mode::forward, fm::Tensor<double>>(TimesDerivative<mode::forward, fm::Tensor<double>>(), fm::scalar(0.0));
+    return derivative<mode::forward, fm::Tensor<double>>(TimesDerivative<mode::forward, fm::Tensor<double>>(),
+                                                         fm::scalar(0.0));
   });
   if (scalar_duals_stamped)
     check_refused([] { return derivative<mode::forward, double>(TimesDerivative<mode::forward, double>(), 0.0); });

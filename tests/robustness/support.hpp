@@ -68,7 +68,8 @@ inline std::size_t resident_bytes() {
 }
 
 inline bool same_bits(fm::Tensor<double> const& x, fm::Tensor<double> const& y) {
-  return x.shape() == y.shape() && std::memcmp(x.data(), y.data(), static_cast<std::size_t>(x.size()) * sizeof(double)) == 0;
+  return x.shape() == y.shape() &&
+         std::memcmp(x.data(), y.data(), static_cast<std::size_t>(x.size()) * sizeof(double)) == 0;
 }
 
 }  // namespace robustness

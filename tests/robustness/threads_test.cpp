@@ -27,8 +27,13 @@ Numbers work(int which, int rounds) {
       case 2: keep(fm::jvp([](auto const& v) { return fm::exp(v) / v; }, x, x * t).second); break;
       case 3: keep(fm::vjp([](auto const& v) { return fm::softmax(v); }, x * t).second(x)); break;
       case 4: keep(fm::hvp([](auto const& v) { return fm::sum(v * v * v); })(x * t, x)); break;
-      case 5: keep(fm::grad([](auto const& v) { return fm::sum(fm::matmul(v, v)); })(fm::reshape(fm::slice(x * t, 0, 0, 25), {5, 5}))); break;
-      case 6: keep(fm::grad([](auto const& y) { return y * fm::grad([](auto const& z) { return fm::log(z) * z; })(y); })(t)); break;
+      case 5:
+        keep(fm::grad([](auto const& v) { return fm::sum(fm::matmul(v, v)); })(
+            fm::reshape(fm::slice(x * t, 0, 0, 25), {5, 5})));
+        break;
+      case 6:
+        keep(fm::grad([](auto const& y) { return y * fm::grad([](auto const& z) { return fm::log(z) * z; })(y); })(t));
+        break;
       default: keep(fm::linearize([](auto const& v) { return fm::logsumexp(v); }, x * t).second(x)); break;
     }
   }

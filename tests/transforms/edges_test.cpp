@@ -117,8 +117,10 @@ TEST_CASE("integer leaves ride along with zero tangents", "[edges]") {
   auto const pullback = fm::vjp(sorted, x3).second;
   CHECK(equal(pullback(std::pair(x3, fm::zero)), x3));
   // As a further argument they need no tangent.
-  CHECK(equal(fm::grad([](auto const& x, auto const& i) { return fm::sum(fm::take(x, i)); })(x3, index), fm::tensor<double>({1, 0, 1})));
-  CHECK(fm::jvp([](auto const& x, int n, bool twice) { return (twice ? 2.0 : 1.0) * fm::pow(x, n); }, 3.0, 1.0, 2, true).second == 12);
+  CHECK(equal(fm::grad([](auto const& x, auto const& i) { return fm::sum(fm::take(x, i)); })(x3, index),
+              fm::tensor<double>({1, 0, 1})));
+  CHECK(fm::jvp([](auto const& x, int n, bool twice) { return (twice ? 2.0 : 1.0) * fm::pow(x, n); }, 3.0, 1.0, 2, true)
+            .second == 12);
 }
 
 TEST_CASE("auxiliary results", "[edges]") {

@@ -34,7 +34,8 @@ template <class Tree> double distance(Tree const& a, Tree const& b) {
 }
 /// Other numbers in the same structure.
 template <class Tree> auto varied(Tree const& t, double seed) {
-  return fm::tree::map([&](auto const& x) { return std::remove_cvref_t<decltype(x)>(fm::sin(x * (1.7 + seed) + seed)); }, t);
+  return fm::tree::map(
+      [&](auto const& x) { return std::remove_cvref_t<decltype(x)>(fm::sin(x * (1.7 + seed) + seed)); }, t);
 }
 
 template <class F, class X> void check_laws(F const& f, X const& x) {
@@ -43,7 +44,8 @@ template <class F, class X> void check_laws(F const& f, X const& x) {
   auto const jv = fm::jvp(f, x, v).second;
   CHECK(distance(y, f(x)) == 0);
   // Linear: J(2 u - 3 v) = 2 J u - 3 J v.
-  CHECK(distance(fm::jvp(f, x, sum_of(scaled(2, u), scaled(-3, v))).second, sum_of(scaled(2, ju), scaled(-3, jv))) < 1e-12);
+  CHECK(distance(fm::jvp(f, x, sum_of(scaled(2, u), scaled(-3, v))).second, sum_of(scaled(2, ju), scaled(-3, jv))) <
+        1e-12);
   // linearize is jvp, and its map is linear.
   auto const [yl, push] = fm::linearize(f, x);
   CHECK(distance(yl, y) == 0);
@@ -81,8 +83,8 @@ TEST_CASE("a number, with a result of several parts", "[laws]") {
   check_laws([](auto const& x) { return std::tuple(x * x, fm::dict("s"_n = fm::sin(x), "t"_n = b * x)); }, 0.8);
 }
 TEST_CASE("a dictionary, nested, with a vector of layers", "[laws]") {
-  auto const p = fm::dict("in"_n = fm::dict("w"_n = w, "b"_n = b), "layers"_n = std::vector{fm::dict("g"_n = b), fm::dict("g"_n = b * 2.0)},
-                          "scale"_n = 1.5);
+  auto const p = fm::dict("in"_n = fm::dict("w"_n = w, "b"_n = b),
+                          "layers"_n = std::vector{fm::dict("g"_n = b), fm::dict("g"_n = b * 2.0)}, "scale"_n = 1.5);
   check_laws([](auto const& q) {
     auto y = fm::exp(q["in.b"_n]) * fm::matmul(fm::ones<double>({2}), q["in.w"_n]);
     for (auto const& layer : q["layers"_n]) y = fm::sin(y * layer["g"_n]) + y;
@@ -95,7 +97,11 @@ TEST_CASE("vectors, tuples, pairs and arrays", "[laws]") {
     auto const& [x, y, z] = t;
     return fm::sum(x) * y * z[0] + z[1];
   }, std::tuple(w, b, std::array{1.5, -0.5}));
-  check_laws([](auto const& p) { return std::array{p.first * p.second, p.first / (2.0 + p.second * p.second)}; }, std::pair(0.5, 1.25));
+  check_laws(
+      [](auto const& p) {
+        return std::array{p.first * p.second, p.first / (2.0 + p.second * p.second)};
+      },
+      std::pair(0.5, 1.25));
 }
 TEST_CASE("a user's struct", "[laws]") {
   check_laws([](auto const& p) { return fm::tanh(p.weight) * p.bias; }, Layer<Tensor>{w, b});
@@ -103,7 +109,8 @@ TEST_CASE("a user's struct", "[laws]") {
   STATIC_REQUIRE(std::is_same_v<std::remove_cvref_t<decltype(g)>, Layer<double>>);
   CHECK(g.weight == 4);
   CHECK(g.bias == 3);
-  auto const nested = fm::grad([](auto const& q) { return fm::sum(q["fc"_n].weight) * q["s"_n]; })(fm::dict("fc"_n = Layer<Tensor>{w, b}, "s"_n = 2.0));
+  auto const nested = fm::grad([](auto const& q) { return fm::sum(q["fc"_n].weight) * q["s"_n]; })(
+      fm::dict("fc"_n = Layer<Tensor>{w, b}, "s"_n = 2.0));
   CHECK(nested["fc"_n].weight(0, 0) == 2);
   CHECK(nested["fc"_n].bias(2) == 0);
 }

@@ -59,18 +59,21 @@ template <class Ports> auto leave(Ports const& ports, tower::Sweep& sweep) {
 template <class Tree> using highest_in = typename joined<tree::leaf_types<Tree>>::highest;
 
 // ---- a linear map whose argument is a tree of Vars of another, outer transform
-template <class Tree> struct MapNode;
+template <class Result> struct MapNode : tower::SlotNode<Result> {
+  Result blank;  // a result without values: absent tensors, zeros
+  explicit MapNode(Result b) : blank(std::move(b)) {}
+};
 /// One leaf of the result: hands its cotangent to the map's node, takes its tangent from it.
 template <class Result, class T> struct LeafNode final : std::conditional_t<tower::is_scalar<T>, tower::Node, tower::SlotNode<T>> {
-  tower::SlotNode<Result> const* map;
+  MapNode<Result> const* map;
   T& (*leaf)(Result&, std::size_t);
   std::size_t place;
   tower::ScalarLink<T> out;
-  LeafNode(tower::SlotNode<Result> const* m, T& (*l)(Result&, std::size_t), std::size_t p) : map(m), leaf(l), place(p) {}
+  LeafNode(MapNode<Result> const* m, T& (*l)(Result&, std::size_t), std::size_t p) : map(m), leaf(l), place(p) {}
   void pull(tower::Sweep& s) const override {
     if constexpr (!tower::is_scalar<T>)
       if (!s.has(*this)) return;
-    Result r = s.has(*map) ? s.take(*map) : Result{};
+    Result r = s.has(*map) ? s.take(*map) : map->blank;
     if constexpr (tower::is_scalar<T>) leaf(r, place) = out.get(s);
     else leaf(r, place) = s.take(*this);
     s.set(*map, std::move(r));
@@ -95,11 +98,13 @@ template <class Result, class T> T& leaf_at(Result& r, std::size_t n) {
 }
 
 /// The node of the whole map: pull applies the adjoint to the collected cotangents, push the map itself to tangents.
-template <class Map, class Links, class Result> struct MapRecord final : tower::SlotNode<Result> {
+template <class Map, class Links, class Result> struct MapRecord final : MapNode<Result> {
   Map map;
   Links links;   // tree of Link, Zero for constants
   Result shape;  // a result, for the shapes of leaves that got no cotangent
-  MapRecord(Map m, Links l, Result r) : map(std::move(m)), links(std::move(l)), shape(std::move(r)) {}
+  MapRecord(Map m, Links l, Result r)
+      : MapNode<Result>(tree::map([](auto const& leaf) { return std::remove_cvref_t<decltype(leaf)>{}; }, r)), map(std::move(m)),
+        links(std::move(l)), shape(std::move(r)) {}
   void pull(tower::Sweep& s) const override {
     if (!s.has(*this)) return;
     auto const filled = tree::map([](auto const& d, auto const& like) { return tower::is_absent(d) ? tower::full_like(like, 0) : d; }, s.take(*this), shape);
@@ -216,7 +221,7 @@ template <class R, direction D> class LinearMap {
       }
     }, v);
     using N = MapRecord<LinearMap, std::remove_const_t<decltype(links)>, P>;
-    tower::SlotNode<P> const* node = tape ? tape->make<N>(*this, links, p) : nullptr;
+    MapNode<P> const* node = tape ? tape->make<N>(*this, links, p) : nullptr;
     std::vector<std::pair<void const*, std::size_t>> seen;  // leaves of one type are told apart by their number
     return tree::map([&](auto const& leaf) {
       using L = std::remove_cvref_t<decltype(leaf)>;

@@ -1,4 +1,4 @@
-// tests/compile_fail/eigen/expression_result.cpp: a function that returns an Eigen expression, which refers to what is gone
+// tests/compile_fail/eigen/expression_result.cpp: a function that returns an Eigen expression
 // SPDX-License-Identifier: MIT
 // EXPECT: an Eigen expression or view is used as an argument or result of a transform.*write \.eval\(\)
 #include <fmod/eigen.hpp>

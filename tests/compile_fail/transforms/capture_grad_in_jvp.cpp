@@ -4,5 +4,6 @@
 #include <fmod/fmod.hpp>
 
 int main() {
-  return fm::jvp([](auto const& x) { return x * fm::grad([&](auto const& y) { return x + y; })(1.0); }, 1.0, 1.0).second == 1;
+  return fm::jvp([](auto const& x) { return x * fm::grad([&](auto const& y) { return x + y; })(1.0); }, 1.0, 1.0)
+             .second == 1;
 }

@@ -4,5 +4,6 @@
 #include <fmod/fmod.hpp>
 
 int main() {
-  return fm::grad([](auto const& x) { return x * fm::jvp([&](auto const& y) { return x + y; }, 1.0, 1.0).second; })(1.0) == 1;
+  return fm::grad([](auto const& x) { return x * fm::jvp([&](auto const& y) { return x + y; }, 1.0, 1.0).second; })(
+             1.0) == 1;
 }

@@ -4,5 +4,7 @@
 #include <fmod/fmod.hpp>
 
 int main() {
-  return fm::jvp([](auto const& x) { return x * fm::jvp([&](auto const& y) { return x + y; }, 1.0, 1.0).second; }, 1.0, 1.0).second == 1;
+  return fm::jvp([](auto const& x) { return x * fm::jvp([&](auto const& y) { return x + y; }, 1.0, 1.0).second; }, 1.0,
+                 1.0)
+             .second == 1;
 }

@@ -1,4 +1,4 @@
-// tests/compile_fail/transforms/capture_returned.cpp: an outer value of level 2 that is returned by a function of level 1
+// tests/compile_fail/transforms/capture_returned.cpp: an outer value of level 2, returned at level 1
 // SPDX-License-Identifier: MIT
 // EXPECT: the function returned a value of a higher level than its own transform.*fm::capturing\(value\)
 #include <fmod/fmod.hpp>

@@ -5,6 +5,8 @@
 
 int main() {
   auto const w = fm::eye<double>(2);
-  auto const f = [](auto const& x) { return fm::grad([&](auto const& y) { return fm::sum(fm::matmul(x, y)); })(fm::eye<double>(2)); };
+  auto const f = [](auto const& x) {
+    return fm::grad([&](auto const& y) { return fm::sum(fm::matmul(x, y)); })(fm::eye<double>(2));
+  };
   return fm::vjp(f, w).first(0, 0) == 1;
 }

@@ -62,19 +62,31 @@ template <class S> void run(compare code, bool* out, S x, S const* y, int64_t n)
 }
 
 // ---- broadcasting
-inline constexpr int64_t tile = 256;
+inline constexpr int64_t tile = 512;
 inline constexpr int64_t short_row = 24;
 
-// Operands of short rows, collected until a tile is full; then `flush` runs on the tile.
-template <class S> class Gather {
+// One operand of a plane of short rows, tile by tile: its own memory if rows lie one after another, else a copy on the
+// stack, made once if all rows are the same.
+template <class S> class Tiles {
  public:
-  void push(S const* x, int64_t step, int64_t n, int64_t at) {
-    if (step == 0) std::fill_n(items_ + at, n, *x);
-    else std::copy_n(x, n, items_ + at);
+  Tiles(S const* x, int64_t row_step, int64_t step, int64_t n, int64_t rows_a_tile)
+      : x_(x), row_step_(row_step), step_(step), n_(n) {
+    if (row_step == 0) fill(x, rows_a_tile);
   }
-  S const* data() const { return items_; }
+  S const* at(int64_t first, int64_t rows) {
+    if (row_step_ == n_ && step_ == 1) return x_ + first * n_;
+    if (row_step_ != 0) fill(x_ + first * row_step_, rows);
+    return items_;
+  }
 
  private:
+  void fill(S const* x, int64_t rows) {
+    S* to = items_;
+    for (int64_t r = 0; r < rows; ++r, x += row_step_)
+      for (int64_t i = 0; i < n_; ++i) *to++ = x[i * step_];
+  }
+  S const* x_;
+  int64_t row_step_, step_, n_;
   S items_[tile];
 };
 
@@ -83,9 +95,19 @@ template <class Code, class Out, class S>
 void broadcast(Code code, Shape const& shape, Out* out, S const* x, Shape const& xs, S const* y, Shape const& ys) {
   auto const walk = broadcast_walk<2>(shape, {&xs, &ys});
   int64_t const n = walk.inner, sx = walk.inner_step[0], sy = walk.inner_step[1];
-  if (n >= short_row || walk.rank == 0) {
-    walk.rows([&](auto const& offset) {
-      S const *a = x + offset[0], *b = y + offset[1];
+  walk.planes([&](auto const& offset, int64_t rows, auto const& step) {
+    S const *a = x + offset[0], *b = y + offset[1];
+    if (n < short_row && rows > 1) {
+      int64_t const together = tile / n;
+      Tiles<S> left(a, step[0], sx, n, std::min(together, rows)), right(b, step[1], sy, n, std::min(together, rows));
+      for (int64_t r = 0; r < rows; r += together) {
+        int64_t const count = std::min(together, rows - r);
+        run(code, out, left.at(r, count), right.at(r, count), count * n);
+        out += count * n;
+      }
+      return;
+    }
+    for (int64_t r = 0; r < rows; ++r, a += step[0], b += step[1], out += n) {
       if (sx != 0 && sy != 0) run(code, out, a, b, n);
       else if (sx != 0) run(code, out, a, *b, n);
       else if (sy != 0) run(code, out, *a, b, n);
@@ -94,24 +116,8 @@ void broadcast(Code code, Shape const& shape, Out* out, S const* x, Shape const&
         run(code, &value, a, b, 1);
         std::fill_n(out, n, value);
       }
-      out += n;
-    });
-    return;
-  }
-  Gather<S> gx, gy;
-  int64_t held = 0;
-  auto const flush = [&] {
-    run(code, out, gx.data(), gy.data(), held);
-    out += held;
-    held = 0;
-  };
-  walk.rows([&](auto const& offset) {
-    if (held + n > tile) flush();
-    gx.push(x + offset[0], sx, n, held);
-    gy.push(y + offset[1], sy, n, held);
-    held += n;
+    }
   });
-  flush();
 }
 
 }  // namespace fm::kernels::detail

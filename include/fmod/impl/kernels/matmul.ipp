@@ -31,7 +31,12 @@ namespace fm::kernels {
 template <Element S> Tensor<S> matmul(Tensor<S> x, Tensor<S> y, bool transpose_x, bool transpose_y) {
   Shape const &xs = x.shape(), &ys = y.shape();
   int64_t const k = xs[transpose_x ? -2 : -1], n = ys[transpose_y ? -2 : -1];
-  int64_t m = xs[transpose_x ? -1 : -2];
+  int64_t const m = xs[transpose_x ? -1 : -2];
+  if (xs.rank() == 2 && ys.rank() == 2 && k != 0) {
+    Tensor<S> out = Tensor<S>::uninitialized(Shape{m, n});
+    if (out.size() != 0) detail::product(out.mutable_data(), x.data(), y.data(), m, k, n, transpose_x, transpose_y);
+    return out;
+  }
   Shape const xb(xs.begin(), xs.end() - 2), yb(ys.begin(), ys.end() - 2);
   Shape const batch = broadcast_shapes("matmul", xb, yb);
   Shape shape = batch;

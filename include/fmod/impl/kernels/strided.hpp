@@ -38,7 +38,18 @@ template <int N> struct Walk {
   }
 
   // f(offsets) for each row.
-  template <class F> void rows(F&& f) const {
+  template <class F> void rows(F&& f) const { for_each(rank, f); }
+  // f(offsets, number of rows, step from row to row of each operand) for each plane of the last outer axis.
+  template <class F> void planes(F&& f) const {
+    std::array<int64_t, N> step{};
+    if (rank == 0) return for_each(0, [&](auto const& at) { f(at, int64_t(1), step); });
+    std::size_t const last = static_cast<std::size_t>(rank - 1);
+    for (std::size_t k = 0; k < N; ++k) step[k] = steps[k][last];
+    for_each(rank - 1, [&](auto const& at) { f(at, sizes[last], step); });
+  }
+
+ private:
+  template <class F> void for_each(int axes, F&& f) const {
     std::array<int64_t, N> at{};
     if (inner == 0) return;
     for (int i = 0; i < rank; ++i)
@@ -46,7 +57,7 @@ template <int N> struct Walk {
     std::array<int64_t, max_rank> index{};
     for (;;) {
       f(static_cast<std::array<int64_t, N> const&>(at));
-      int axis = rank - 1;
+      int axis = axes - 1;
       for (; axis >= 0; --axis) {
         std::size_t const a = static_cast<std::size_t>(axis);
         if (++index[a] < sizes[a]) {
@@ -60,7 +71,6 @@ template <int N> struct Walk {
     }
   }
 
- private:
   bool pushed_ = false;
 };
 

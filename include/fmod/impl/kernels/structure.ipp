@@ -36,15 +36,24 @@ template <class S> void add_to(S& into, S x) {
   else into = static_cast<S>(into + x);
 }
 
-// out (n, m) = transpose of x (m rows, n columns), rows `ldx` and `ldo` apart: blocks that stay in the first-level cache.
+// out (n, m) = transpose of x (m, n), rows `ldx` and `ldo` apart. A block is read and written by whole cache lines, since lines of
+// rows a power of two apart push each other out.
 template <class S> void transpose(S* out, int64_t ldo, S const* x, int64_t ldx, int64_t m, int64_t n) {
-  constexpr int64_t block = 16;
-  for (int64_t i0 = 0; i0 < m; i0 += block)
-    for (int64_t j0 = 0; j0 < n; j0 += block) {
-      int64_t const i1 = std::min(m, i0 + block), j1 = std::min(n, j0 + block);
-      for (int64_t j = j0; j < j1; ++j)
-        for (int64_t i = i0; i < i1; ++i) out[j * ldo + i] = x[i * ldx + j];
+  constexpr int64_t block = std::min<int64_t>(32, 64 / static_cast<int64_t>(sizeof(S)));
+  S buffer[block][block];
+  int64_t i = 0;
+  for (; i + block <= m; i += block) {
+    int64_t j = 0;
+    for (; j + block <= n; j += block) {
+      for (int64_t p = 0; p < block; ++p)
+        for (int64_t q = 0; q < block; ++q) buffer[q][p] = x[(i + p) * ldx + j + q];
+      for (int64_t q = 0; q < block; ++q) std::copy_n(buffer[q], block, out + (j + q) * ldo + i);
     }
+    for (; j < n; ++j)
+      for (int64_t p = 0; p < block; ++p) out[j * ldo + i + p] = x[(i + p) * ldx + j];
+  }
+  for (int64_t j = 0; j < n && i < m; ++j)
+    for (int64_t p = i; p < m; ++p) out[j * ldo + p] = x[p * ldx + j];
 }
 
 }  // namespace fm::kernels::detail
@@ -76,6 +85,10 @@ template <Element S> Tensor<S> permute(Tensor<S> x, Axes const& perm) {
       detail::copy_row(out, x.data() + offset[0], walk.inner_step[0], walk.inner);
       out += walk.inner;
     });
+    return result;
+  }
+  if (walk.rank == 1) {
+    detail::transpose(out, walk.inner, x.data(), walk.inner_step[0], walk.inner, walk.sizes[0]);
     return result;
   }
   // Outer axes but for `other`, with steps in x and in the result.

@@ -67,34 +67,37 @@ template <class M> FM_ALWAYS_INLINE bool any(M mask) {
   return all != 0;
 }
 
-// out[i] = f(vector from x + i); the last elements go through a vector padded with ones.
-template <class S, class F> FM_ALWAYS_INLINE void map(S* out, S const* x, size n, F f) {
-  using V = Vector<S>;
-  size i = 0;
-  for (; i + lanes<V> <= n; i += lanes<V>) store(out + i, f(load<V>(x + i)));
-  if (i < n) {
-    std::size_t const rest = static_cast<std::size_t>(n - i) * sizeof(S);
-    V v = spread<V>(1);
-    std::memcpy(&v, x + i, rest);
-    v = f(v);
-    std::memcpy(out + i, &v, rest);
-  }
+// A short row as a vector, padded with ones, and back.
+template <class V> FM_ALWAYS_INLINE V load_some(Item<V> const* x, size n) {
+  Item<V> part[lanes<V>];
+  for (int i = 0; i < lanes<V>; ++i) part[i] = i < n ? x[i] : Item<V>(1);
+  return load<V>(part);
+}
+template <class V> FM_ALWAYS_INLINE void store_some(Item<V>* out, V v, size n) {
+  Item<V> part[lanes<V>];
+  store(part, v);
+  for (size i = 0; i < n; ++i) out[i] = part[i];
 }
 
-// The same for floats, with f on vectors of double.
+// out = f(x), vector by vector. The last vector overlaps the one before; it is read first, since out may be x.
+template <class V, class F> FM_ALWAYS_INLINE void map_vectors(Item<V>* out, Item<V> const* x, size n, F f) {
+  if (n < lanes<V>) {
+    if (n > 0) store_some(out, f(load_some<V>(x, n)), n);
+    return;
+  }
+  size const last = n - lanes<V>;
+  V const end = load<V>(x + last);
+  for (size i = 0; i < last; i += lanes<V>) store(out + i, f(load<V>(x + i)));
+  store(out + last, f(end));
+}
+template <class S, class F> FM_ALWAYS_INLINE void map(S* out, S const* x, size n, F f) {
+  map_vectors<Vector<S>>(out, x, n, f);
+}
+// Floats, with f on vectors of double.
 template <class F> FM_ALWAYS_INLINE void map_in_double(float* out, float const* x, size n, F f) {
   using W = Vector<double>;
   using V = typename VectorOf<float, register_bytes / 2>::type;
-  size i = 0;
-  for (; i + lanes<V> <= n; i += lanes<V>)
-    store(out + i, __builtin_convertvector(f(__builtin_convertvector(load<V>(x + i), W)), V));
-  if (i < n) {
-    std::size_t const rest = static_cast<std::size_t>(n - i) * sizeof(float);
-    V v = spread<V>(1);
-    std::memcpy(&v, x + i, rest);
-    v = __builtin_convertvector(f(__builtin_convertvector(v, W)), V);
-    std::memcpy(out + i, &v, rest);
-  }
+  map_vectors<V>(out, x, n, [f](V v) { return __builtin_convertvector(f(__builtin_convertvector(v, W)), V); });
 }
 
 // Calls fast(out, x, count) on chunks, then out = safe(x) where x is not good: for formulas that hold for most numbers.
