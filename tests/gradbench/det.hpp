@@ -10,18 +10,18 @@ struct Determinant {
   template <class T> T operator()(std::vector<T> const& a, std::size_t size) const {
     std::vector<std::size_t> columns(size);
     for (std::size_t i = 0; i < size; ++i) columns[i] = i;
-    return minor(a, size, 0, columns);
+    return expanded(a, size, 0, columns);
   }
 
  private:
   template <class T>
-  static T minor(std::vector<T> const& a, std::size_t size, std::size_t row, std::vector<std::size_t> const& columns) {
+  static T expanded(std::vector<T> const& a, std::size_t size, std::size_t row, std::vector<std::size_t> const& columns) {
     if (columns.size() == 1) return a[row * size + columns[0]];
     T sum(0);
     for (std::size_t c = 0; c < columns.size(); ++c) {
       auto rest = columns;
       rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(c));
-      T const term = a[row * size + columns[c]] * minor(a, size, row + 1, rest);
+      T const term = a[row * size + columns[c]] * expanded(a, size, row + 1, rest);
       if (c % 2 == 0) sum += term;
       else sum -= term;
     }

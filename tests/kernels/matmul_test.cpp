@@ -62,15 +62,20 @@ TEMPLATE_TEST_CASE("matmul of larger sizes in every set", "[matmul]", float, dou
   struct Size {
     int64_t m, k, n;
   };
-  for (Size const s : {Size{64, 64, 64}, {100, 257, 65}, {1, 300, 70}, {70, 300, 1}, {300, 1, 40}, {129, 520, 7}, {6, 1000, 16}, {7, 33, 515}})
+  for (Size const s : {Size{64, 64, 64}, {100, 257, 65}, {1, 300, 70}, {70, 300, 1}, {300, 1, 40}, {129, 520, 7}, {6, 1000, 16}, {7, 33, 515},
+                       {400, 270, 90}, {20, 10, 2100}})
     for (int t = 0; t < 4; ++t) {
       bool const ta = t & 1, tb = t & 2;
       auto const x = random<S>(stored(s.m, s.k, ta), -1, 1, 1), y = random<S>(stored(s.k, s.n, tb), -1, 1, 2);
       auto const want = naive(x, y, ta, tb);
       for (int i = 0; fm::isa::Table const* set = fm::isa::table_at(i); ++i) {
         auto z = Tensor<S>::uninitialized(Shape{s.m, s.n});
-        if constexpr (sizeof(S) == 4) set->f.gemm(z.mutable_data(), x.data(), y.data(), s.m, s.k, s.n, ta, tb);
-        else set->d.gemm(z.mutable_data(), x.data(), y.data(), s.m, s.k, s.n, ta, tb);
+        auto const run = [&](auto const& table) {
+          auto space = fm::zeros<double>({table.gemm_space(s.m, s.k, s.n, ta, tb) / 8 + 1});
+          table.gemm(z.mutable_data(), x.data(), y.data(), s.m, s.k, s.n, ta, tb, space.mutable_data());
+        };
+        if constexpr (sizeof(S) == 4) run(set->f);
+        else run(set->d);
         CAPTURE(set->name, s.m, s.k, s.n, t);
         CHECK(reference::close(z, want, sizeof(S) == 4 ? 5e-5 : 1e-13));
       }

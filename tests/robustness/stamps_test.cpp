@@ -84,6 +84,26 @@ template <class X> struct Keep {
     return u * u;
   }
 };
+/// Multiplies by the box that an earlier call left behind, or leaves its own.
+struct Mix {
+  std::any* place;
+  auto operator()(auto const& x) const {
+    using X = std::remove_cvref_t<decltype(x)>;
+    if (place->has_value() && place->type() == typeid(X)) return x * std::any_cast<X const&>(*place);
+    *place = x;
+    return x * x;
+  }
+};
+/// Returns the box that an earlier call left behind, or leaves its own.
+struct ReturnKept {
+  std::any* place;
+  auto operator()(auto const& x) const {
+    using X = std::remove_cvref_t<decltype(x)>;
+    if (place->has_value()) return std::any_cast<X>(*place);
+    *place = x;
+    return x;
+  }
+};
 
 }  // namespace
 
@@ -160,15 +180,6 @@ TEST_CASE("a box that is used after its call", "[stamps]") {
     return y;
   };
   CHECK(later(3.0) == 6);
-  struct Mix {
-    std::any* place;
-    auto operator()(auto const& x) const {
-      using X = std::remove_cvref_t<decltype(x)>;
-      if (place->has_value() && place->type() == typeid(X)) return x * std::any_cast<X const&>(*place);
-      *place = x;
-      return x * x;
-    }
-  };
   std::any place;
   CHECK(fm::grad(Mix{&place})(2.0) == 4);
   check_refused([&] { return fm::grad(Mix{&place})(2.0); });
@@ -181,15 +192,6 @@ TEST_CASE("a box that is used after its call", "[stamps]") {
 }
 
 TEST_CASE("a box of an ended call that is the result", "[stamps]") {
-  struct ReturnKept {
-    std::any* place;
-    auto operator()(auto const& x) const {
-      using X = std::remove_cvref_t<decltype(x)>;
-      if (place->has_value()) return std::any_cast<X>(*place);
-      *place = x;
-      return x;
-    }
-  };
   std::any place;
   CHECK(fm::grad(ReturnKept{&place})(2.0) == 1);
   check_refused([&] { return fm::grad(ReturnKept{&place})(2.0); });

@@ -58,11 +58,11 @@ struct silu_formula {
 struct mish_formula {
   auto operator()(auto const& x) const { return mul(x, tanh(softplus(x))); }
 };
-/// The literals of a formula are doubles; on a plain float the result is a float all the same.
+/// A plain float goes in as a constant of a transform: there the literals of a formula take its type, and the value is
+/// the same as under every transform.
 template <class Formula, class X> auto run_formula(Formula const& f, X x) {
-  auto y = elementwise_function{}(f, std::move(x));
-  if constexpr (std::is_same_v<X, float>) return static_cast<float>(y);
-  else return y;
+  if constexpr (std::is_same_v<X, float>) return f(tower::Dual<float, tower::Frame<1, 0, tower::mode::forward>>(x)).primal();
+  else return elementwise_function{}(f, std::move(x));
 }
 template <class Formula> struct activation_function {
   template <Value X> auto operator()(X x) const { return ops::run_formula(Formula{}, std::move(x)); }

@@ -77,9 +77,10 @@ struct Logsumexp {
   bool keep_axes;
   template <class X> auto eval(X x) const { return kernels::reduce(kernels::reduction::logsumexp, std::move(x), axes, keep_axes); }
   template <class Z, class X> auto weights(Z const& z, X const& x) const {
-    auto const whole = unreduced(z, x, axes);
-    // All of -inf: exp(-inf - 0) = 0 instead of exp(-inf + inf).
-    return exp(sub(x, where(equal(whole, -std::numeric_limits<double>::infinity()), 0.0, whole)));
+    // Infinite sums: exp(-inf - largest) = 0 and exp(inf - largest) = exp(0) instead of exp(inf - inf). Elsewhere no
+    // difference is above 0, and one that is 0 keeps its derivative.
+    double const largest = std::numeric_limits<tower::element_t<X>>::max();
+    return exp(minimum(sub(x, clamp(unreduced(z, x, axes), -largest, largest)), 0.0));
   }
   template <std::size_t, class D, class Z, class X> auto jvp(D d, Z const& z, X const& x) const {
     return tower::apply(Sum{axes, keep_axes}, chain(std::move(d), weights(z, x)));

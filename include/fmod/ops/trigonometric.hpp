@@ -18,16 +18,23 @@ struct Tan : unary_family<Tan, kernels::unary::tan> {
   static constexpr unsigned keep = keep_result;
   FM_ALWAYS_INLINE static auto derivative(auto const& z, auto const&) { return add(1.0, square(z)); }
 };
-/// (1 - x)(1 + x) keeps the digits that 1 - x^2 loses near 1.
+/// 1 - x^2 as (1 - x)(1 + x), which keeps its digits near 1; the derivative -2 x keeps them near 0.
+struct OneMinusSquare : unary_family<OneMinusSquare, kernels::unary::count> {
+  static constexpr char const* name = "one_minus_square";
+  template <class X> FM_ALWAYS_INLINE auto eval(X x) const { return mul(sub(1.0, x), add(1.0, x)); }
+  FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return mul(-2.0, x); }
+};
+inline constexpr function<OneMinusSquare> one_minus_square{};
+
 struct Asin : unary_family<Asin, kernels::unary::asin> {
   static constexpr char const* name = "asin";
   static constexpr bool singular = true;
-  FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return rsqrt(mul(sub(1.0, x), add(1.0, x))); }
+  FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return rsqrt(one_minus_square(x)); }
 };
 struct Acos : unary_family<Acos, kernels::unary::acos> {
   static constexpr char const* name = "acos";
   static constexpr bool singular = true;
-  FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return neg(rsqrt(mul(sub(1.0, x), add(1.0, x)))); }
+  FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return neg(rsqrt(one_minus_square(x))); }
 };
 struct Atan : unary_family<Atan, kernels::unary::atan> {
   static constexpr char const* name = "atan";
@@ -88,7 +95,7 @@ struct Acosh : unary_family<Acosh, kernels::unary::acosh> {
 struct Atanh : unary_family<Atanh, kernels::unary::atanh> {
   static constexpr char const* name = "atanh";
   static constexpr bool singular = true;
-  FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return reciprocal(mul(sub(1.0, x), add(1.0, x))); }
+  FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return reciprocal(one_minus_square(x)); }
 };
 
 }  // namespace fm::ops

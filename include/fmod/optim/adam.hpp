@@ -63,13 +63,22 @@ struct AdamDirection {
   static constexpr unsigned keep = tower::keep_args, through = tower::keep_x | tower::keep_y | tower::keep_c;
   double eps, eps_root;
 
-  template <class... X> auto eval(X... x) const { return fm::elementwise(adam_value{eps, eps_root}, std::move(x)...); }
+  template <class... X> auto eval(X... x) const { return detail::evaluate(adam_value{eps, eps_root}, x...); }
   template <std::size_t I, class D, class Z, class... X> auto jvp(D d, Z const&, X const&... x) const {
-    return fm::elementwise(adam_tangent<I>{eps, eps_root}, std::move(d), x...);
+    return detail::evaluate(adam_tangent<I>{eps, eps_root}, d, x...);
   }
   template <std::size_t I, class C, class Z, class... X> auto vjp(C ct, Z const&, X const&... x) const {
-    return fm::elementwise(adam_tangent<I>{eps, eps_root}, std::move(ct), x...);
+    return detail::evaluate(adam_tangent<I>{eps, eps_root}, ct, x...);
   }
+};
+
+struct moment {
+  double b;
+  auto operator()(auto const& g, auto const& m) const { return fm::add(fm::mul(b, m), fm::mul(1 - b, g)); }
+};
+struct squared_moment {
+  double b;
+  auto operator()(auto const& g, auto const& v) const { return fm::add(fm::mul(b, v), fm::mul(1 - b, fm::square(g))); }
 };
 
 /// Weights of the old moment and of the new term, with bias correction, at step t = 1, 2, ...
@@ -110,8 +119,8 @@ template <class Rate, bool Decays> struct Adam {
       using S = detail::element_of<decltype(g)>;
       return tower::apply(op, g, mu, nu, detail::factor<S>(a1), detail::factor<S>(c1), detail::factor<S>(a2), detail::factor<S>(c2));
     }, grads, m, v);
-    auto new_m = tree::map([b1](auto const& g, auto const& mu) { return fm::add(fm::mul(b1, mu), fm::mul(1 - b1, g)); }, grads, m);
-    auto new_v = tree::map([b2](auto const& g, auto const& nu) { return fm::add(fm::mul(b2, nu), fm::mul(1 - b2, fm::square(g))); }, grads, v);
+    auto new_m = tree::map([b1](auto const& g, auto const& mu) { return detail::evaluate(detail::moment{b1}, g, mu); }, grads, m);
+    auto new_v = tree::map([b2](auto const& g, auto const& nu) { return detail::evaluate(detail::squared_moment{b2}, g, nu); }, grads, v);
     auto new_state = fm::dict("count"_n = detail::next(count), "mu"_n = std::move(new_m), "nu"_n = std::move(new_v));
     auto const rate_now = detail::rate_at(rate, detail::step_of(count));
     if constexpr (Decays) {

@@ -32,6 +32,12 @@ template <class S, class F> auto factor(F const& f) {
   else if constexpr (tower::is_scalar<F>) return f;
   else return fm::cast<S>(f);
 }
+/// A formula on plain values in one fused pass; on boxes op by op, because the derivatives of a fused function of many arguments
+/// are as many functions again, for each order, and the compiler has to make them all.
+template <class F, class... X> auto evaluate(F const& f, X const&... x) {
+  if constexpr (tower::highest_level<X...> == 0) return fm::elementwise(f, x...);
+  else return f(x...);
+}
 template <class X> using element_of = tower::element_t<std::remove_cvref_t<X>>;
 
 /// The updates -rate * direction.

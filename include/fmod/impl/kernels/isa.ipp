@@ -39,7 +39,8 @@ template <class S> constexpr RealTable<S> make_real_table() {
       R::log_softmax_rows,
       R::log_softmax_columns,
       R::dot,
-      gemm<S>,
+      Product<S>::gemm,
+      Product<S>::workspace,
   };
 }
 

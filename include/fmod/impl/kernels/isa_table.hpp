@@ -37,8 +37,10 @@ template <class S> struct RealTable {
   void (*log_softmax_columns)(S* out, S const* x, size n, size columns);
 
   S (*dot)(S const* x, S const* y, size n);
-  // c (m, n) = a (m, k) b (k, n); a is stored (k, m) if ta, b (n, k) if tb.
-  void (*gemm)(S* c, S const* a, S const* b, size m, size k, size n, bool ta, bool tb);
+  // c (m, n) = a (m, k) b (k, n); a is stored (k, m) if ta, b (n, k) if tb. No size is 0. `space` has as many bytes as
+  // gemm_space says, aligned to 64.
+  void (*gemm)(S* c, S const* a, S const* b, size m, size k, size n, bool ta, bool tb, void* space);
+  size (*gemm_space)(size m, size k, size n, bool ta, bool tb);
 };
 
 struct Table {

@@ -12,7 +12,12 @@ namespace fm::kernels::detail {
 template <class S>
 void product(S* c, S const* a, S const* b, int64_t m, int64_t k, int64_t n, bool ta, bool tb) {
   if constexpr (Real<S>) {
-    isa::real<S>().gemm(c, a, b, m, k, n, ta, tb);
+    auto const& table = isa::real<S>();
+    int64_t const bytes = table.gemm_space(m, k, n, ta, tb);
+    if (bytes == 0) return table.gemm(c, a, b, m, k, n, ta, tb, nullptr);
+    memory::Buffer* const space = memory::allocate(static_cast<std::size_t>(bytes));
+    table.gemm(c, a, b, m, k, n, ta, tb, space->data);
+    memory::release(space);
   } else {
     for (int64_t i = 0; i < m; ++i)
       for (int64_t j = 0; j < n; ++j) {
