@@ -54,8 +54,8 @@ TEST_CASE("wrong shapes in operations, in every mode", "[errors]") {
 
 TEST_CASE("a gradient needs a scalar", "[errors]") {
   auto const square = [](auto const& x) { return x * x; };
-  auto const says =
-      Contains("returned shape (3)") && Contains("a gradient needs a scalar, of shape ()") && Contains("fm::jacrev");
+  // One matcher: a composed one refers to its parts, which would be gone.
+  auto const says = Contains("returned shape (3); a gradient needs a scalar, of shape (): reduce the result (fm::sum, fm::mean), or use fm::jacrev");
   CHECK_THROWS_WITH(fm::grad(square)(x3), Contains("grad: the function") && says);
   CHECK_THROWS_WITH(fm::value_and_grad(square)(x3), Contains("value_and_grad: the function") && says);
   CHECK_THROWS_AS(fm::grad(square)(x3), fm::shape_error);
