@@ -42,7 +42,6 @@ TEST_CASE("a million operations on tensors, 1 MB of stack", "[depth]") {
     CHECK(fm::grad(Chain{})(x).item() == Approx(expected()).epsilon(1e-12));
     auto [y, pullback] = fm::vjp(Chain{}, x);
     CHECK(y.item() == Approx(2 * expected()).epsilon(1e-12));
-    CHECK(pullback(fm::scalar(1.0)).item() == Approx(expected()).epsilon(1e-12));
     CHECK(std::move(pullback)(fm::scalar(1.0)).item() == Approx(expected()).epsilon(1e-12));
   });
 }

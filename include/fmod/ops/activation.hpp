@@ -25,6 +25,7 @@ struct Softplus : unary_family<Softplus, kernels::unary::softplus> {
 /// relu'(0) = 0.
 struct Relu : unary_family<Relu, kernels::unary::relu> {
   static constexpr char const* name = "relu";
+  static constexpr bool selects = true;
   template <std::size_t, class Z, class X> FM_ALWAYS_INLINE auto partial(Z const&, X const& x) const { return gate(tower::full_like(x, 1), x); }
   template <std::size_t, class D, class Z, class X> FM_ALWAYS_INLINE auto jvp(D d, Z const&, X const& x) const { return gate(std::move(d), x); }
   template <std::size_t, class C, class Z, class X> FM_ALWAYS_INLINE auto vjp(C ct, Z const&, X const& x) const { return gate(std::move(ct), x); }

@@ -25,6 +25,12 @@ template <class To, class X> FM_ALWAYS_INLINE auto cast_number(X x) {
   else return tower::apply(Cast<To>{}, std::move(x));
 }
 
+/// A number d that is about to meet a tensor, in the element type of z; tensors as they are.
+template <class Z, class D> FM_ALWAYS_INLINE auto in_elements_of(Z const&, D d) {
+  if constexpr (tower::is_scalar<D>) return cast_number<tower::element_t<tower::argument_t<Z>>>(std::move(d));
+  else return d;
+}
+
 template <class To> struct cast_function {
   template <Value X> FM_ALWAYS_INLINE auto operator()(X x) const {
     if constexpr (std::is_same_v<tower::element_t<X>, To>) return x;

@@ -30,8 +30,9 @@ struct PowLog : binary_family<PowLog, kernels::binary::pow> {
     auto z = ops::call<kernels::binary::pow>(x, y);
     for (int i = 0; i < n; ++i) z = mul(std::move(z), log(x));
     // Where the power is 0 it wins over the logarithm; 0^0, which jumps to 0 on the one side where y moves, counts as flat.
-    z = where(equal(ops::call<kernels::binary::pow>(x, y), 0.0), 0.0, std::move(z));
-    return decltype(z)(where(equal(x, 0.0), where(equal(y, 0.0), 0.0, z), z));
+    using Z = decltype(z);
+    z = Z(where(equal(ops::call<kernels::binary::pow>(x, y), 0.0), 0.0, std::move(z)));
+    return Z(where(equal(x, 0.0), where(equal(y, 0.0), 0.0, z), z));
   }
   template <std::size_t I, class X, class Y> FM_ALWAYS_INLINE auto partial(auto const&, X const& x, Y const& y) const {
     if constexpr (I == 0) {

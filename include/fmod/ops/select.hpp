@@ -23,12 +23,13 @@ struct GreaterEqual : compare_family<kernels::compare::ge> { static constexpr ch
 /// Throws: shape_error if the shapes do not broadcast. Cost: one pass; keeps c.
 struct Where {
   static constexpr char const* name = "where";
+  static constexpr bool selects = true;
   static constexpr unsigned keep = keep_x, through = keep_y | keep_c;
 
   template <class C, class X, class Y> FM_ALWAYS_INLINE auto eval(C c, X x, Y y) const {
     if constexpr (std::is_arithmetic_v<C> && std::is_arithmetic_v<X> && std::is_arithmetic_v<Y>) {
       using S = std::common_type_t<X, Y>;
-      return c ? static_cast<S>(x) : static_cast<S>(y);
+      return c != C(0) ? static_cast<S>(x) : static_cast<S>(y);
     } else if constexpr (tower::is_tile<X> || tower::is_tile<Y> || tower::is_tile<C>) {
       using S = common_element<X, Y>;
       return kernels::where(Tile<bool>(std::move(c)), Tile<S>(std::move(x)), Tile<S>(std::move(y)));
@@ -38,8 +39,9 @@ struct Where {
     }
   }
   template <std::size_t I, class D, class Z, class C> FM_ALWAYS_INLINE auto jvp(D d, Z const& z, C const& c, auto const&, auto const&) const {
-    if constexpr (I == 1) return broadcast_like(where(c, std::move(d), 0.0), z);
-    else return broadcast_like(where(c, 0.0, std::move(d)), z);
+    auto e = in_elements_of(z, std::move(d));
+    if constexpr (I == 1) return broadcast_like(where(c, std::move(e), 0.0), z);
+    else return broadcast_like(where(c, 0.0, std::move(e)), z);
   }
   template <std::size_t I, class Ct, class C, class X, class Y> FM_ALWAYS_INLINE auto vjp(Ct ct, auto const&, C const& c, X const& x, Y const& y) const {
     if constexpr (I == 1) return sum_like(where(c, std::move(ct), 0.0), x);
@@ -62,11 +64,13 @@ struct Where {
 /// The larger or smaller of two. At a tie the derivative is split evenly between the differentiated arguments; against a
 /// constant the differentiated argument takes all of it. `active` says which arguments this level differentiates.
 template <class Op, kernels::binary K> struct extremum_family : binary_family<Op, K> {
+  static constexpr bool selects = true;
   static constexpr unsigned keep = keep_x | keep_y | keep_result;
   unsigned active = 3;
 
-  template <std::size_t I, class D, class Z, class X, class Y> FM_ALWAYS_INLINE auto share(D d, Z const& z, X const& x, Y const& y) const {
+  template <std::size_t I, class D, class Z, class X, class Y> FM_ALWAYS_INLINE auto share(D given, Z const& z, X const& x, Y const& y) const {
     double const tie = active == 3 ? 0.5 : 1;
+    auto d = in_elements_of(z, std::move(given));
     auto const split = mul(tie, d);
     if constexpr (I == 0) return where(equal(x, z), where(equal(y, z), split, std::move(d)), 0.0);
     else return where(equal(y, z), where(equal(x, z), split, std::move(d)), 0.0);
@@ -93,6 +97,7 @@ struct Fmin : extremum_family<Fmin, kernels::binary::fmin> { static constexpr ch
 /// d where x > 0, else 0: the rule of relu. Linear in d; no derivative goes through x.
 struct Gate : binary_family<Gate, kernels::binary::gate> {
   static constexpr char const* name = "gate";
+  static constexpr bool selects = true;
   static constexpr unsigned keep = keep_y, through = keep_x;
   template <std::size_t, class Z, class Y> FM_ALWAYS_INLINE auto partial(Z const& z, auto const&, Y const& y) const { return gate(tower::full_like(z, 1), y); }
   template <std::size_t, class D, class Y> FM_ALWAYS_INLINE auto jvp(D d, auto const&, auto const&, Y const& y) const { return gate(std::move(d), y); }

@@ -222,7 +222,12 @@ template <class Fr> struct Reverse {
   FM_ALWAYS_INLINE static void enter(ScalarTape<Y>& tape, Op const& op, Y const& z, Primals const& primals, X const& x) {
     if constexpr (belongs<Fr, X>() && differentiates<Op>(I)) {
       if (!x.link().live()) return;
-      tape.entry(tower::lift<Y>(partial<I>(op, z, primals)), x.link().index);
+      Y p = tower::lift<Y>(partial<I>(op, z, primals));
+      // A side that was not taken is no factor of 0, which an infinite tangent would turn into NaN: it has no part at all.
+      if constexpr (requires { Op::selects; }) {
+        if (tower::value_of(p) == 0) return;
+      }
+      tape.entry(std::move(p), x.link().index);
     }
   }
   template <std::size_t I, class Op, class Z, class Primals>

@@ -32,59 +32,97 @@ template <class S> struct Product {
     View from(size i, size j) const { return {data + i * row + j * column, row, column}; }
   };
 
-  // ---- the tile: c (R, N vectors) = or += a (R, k) b (k, N vectors)
-  template <size N, bool add, size... R>
+  // ---- the tile: c (R, N vectors T) = or += a (R, k) b (k, N vectors T)
+  template <class T, size N, bool add, size... R>
   FM_ALWAYS_INLINE static void tile(std::integer_sequence<size, R...>, S* c, size ldc, View a, S const* b, size ldb, size k) {
-    V sum[sizeof...(R)][N] = {};
+    T sum[sizeof...(R)][N] = {};
     for (size p = 0; p < k; ++p, b += ldb, a.data += a.column) {
-      V first = load<V>(b), second{};
-      if constexpr (N == 2) second = load<V>(b + width);
-      auto const row = [&](V* s, S x) {
+      T first = load<T>(b), second{};
+      if constexpr (N == 2) second = load<T>(b + lanes<T>);
+      auto const row = [&](T* s, S x) {
         s[0] += x * first;
         if constexpr (N == 2) s[1] += x * second;
       };
       (row(sum[R], a.data[R * a.row]), ...);
     }
-    auto const put = [&](S* to, V const* s) {
-      for (size j = 0; j < N; ++j) store(to + j * width, add ? load<V>(to + j * width) + s[j] : s[j]);
+    auto const put = [&](S* to, T const* s) {
+      for (size j = 0; j < N; ++j) {
+        S* const at = to + j * lanes<T>;
+        store(at, add ? load<T>(at) + s[j] : s[j]);
+      }
     };
     (put(c + R * ldc, sum[R]), ...);
   }
-  template <size R, size N, bool add> static void tile_of(S* c, size ldc, View a, S const* b, size ldb, size k) {
-    tile<N, add>(std::make_integer_sequence<size, R>{}, c, ldc, a, b, ldb, k);
+  template <class T, size N, bool add, size R>
+  static void tile_of(S* c, size ldc, View a, S const* b, size ldb, size k) {
+    tile<T, N, add>(std::make_integer_sequence<size, R>{}, c, ldc, a, b, ldb, k);
   }
   using Tile = void (*)(S* c, size ldc, View a, S const* b, size ldb, size k);
-  template <size N, bool add, size... R> static Tile choose(size r, std::integer_sequence<size, R...>) {
-    static constexpr Tile tiles[] = {tile_of<R + 1, N, add>...};
-    return tiles[r - 1];
+  template <class T, size N, bool add, size... R>
+  static void run_rows(std::integer_sequence<size, R...>, size r, S* c, size ldc, View a, S const* b, size ldb, size k) {
+    static constexpr Tile tiles[] = {tile_of<T, N, add, R + 1>...};
+    tiles[r - 1](c, ldc, a, b, ldb, k);
   }
-  template <bool add> static Tile tile_for(size r, size vectors) {
+  template <class T, size N> static void run_rows(bool add, size r, S* c, size ldc, View a, S const* b, size ldb, size k) {
     constexpr std::make_integer_sequence<size, rows> all{};
-    return vectors == 1 ? choose<1, add>(r, all) : choose<2, add>(r, all);
+    if (add) run_rows<T, N, true>(all, r, c, ldc, a, b, ldb, k);
+    else run_rows<T, N, false>(all, r, c, ldc, a, b, ldb, k);
+  }
+  // A tile w columns wide, from wide vectors to narrow ones. b has whole narrow vectors in every row.
+  static constexpr size narrow = 16 / static_cast<size>(sizeof(S));
+  static void run_tile(bool add, size r, size w, S* c, size ldc, View a, S const* b, size ldb, size k) {
+    if (w == columns) return run_rows<V, 2>(add, r, c, ldc, a, b, ldb, k);
+    auto const run = [&]<int bytes>(std::integral_constant<int, bytes>) {
+      using T = typename VectorOf<S, bytes>::type;
+      for (; w >= lanes<T>; w -= lanes<T>, b += lanes<T>, c += lanes<T>) run_rows<T, 1>(add, r, c, ldc, a, b, ldb, k);
+    };
+    run(std::integral_constant<int, register_bytes>{});
+    if constexpr (register_bytes > 32) run(std::integral_constant<int, 32>{});
+    if constexpr (register_bytes > 16) run(std::integral_constant<int, 16>{});
+    if (w == 0) return;
+    S edge[rows * narrow];
+    run_rows<typename VectorOf<S, 16>::type, 1>(false, r, edge, narrow, a, b, ldb, k);
+    for (size i = 0; i < r; ++i)
+      for (size j = 0; j < w; ++j) c[i * ldc + j] = add ? c[i * ldc + j] + edge[i * narrow + j] : edge[i * narrow + j];
   }
 
   // ---- packing
-  // b (k, w) as k rows of `columns` numbers, padded with zeros.
+  // b (k, w) as k rows of `columns` numbers, the last padded with zeros to a narrow vector.
   static void pack_panel(S* to, View b, size k, size w) {
+    if (b.column != 1) return pack_transposed(to, b, k, w);
     for (size p = 0; p < k; ++p, to += columns) {
       S const* const from = b.data + p * b.row;
-      size j = 0;
-      if (b.column == 1 && w == columns) {
+      if (w == columns) {
         store(to, load<V>(from));
         store(to + width, load<V>(from + width));
-        continue;
+      } else {
+        for (size j = 0; j < w; ++j) to[j] = from[j];
+        for (size j = w; j < round_up(w, narrow); ++j) to[j] = 0;
       }
-      for (; j < w; ++j) to[j] = from[j * b.column];
-      for (; j < columns; ++j) to[j] = 0;
     }
+  }
+  static void pack_transposed(S* to, View b, size k, size w) {
+    size const whole_k = k / narrow * narrow, whole_w = w / narrow * narrow;
+    for (size j = 0; j < whole_w; j += narrow)
+      for (size p = 0; p < whole_k; p += narrow) 
+        transpose_square(to + p * columns + j, columns, b.data + j * b.column + p, b.column);
+    for (size p = 0; p < k; ++p)
+      for (size j = p < whole_k ? whole_w : 0; j < round_up(w, narrow); ++j)
+        to[p * columns + j] = j < w ? b.data[j * b.column + p] : S(0);
   }
   // a (m, k) in groups of rows, each as k columns of its rows.
   static void pack_rows(S* to, View a, size m, size k) {
-    for (size i = 0; i < m; i += rows) {
-      size const r = smaller(rows, m - i);
-      for (size p = 0; p < k; ++p)
-        for (size q = 0; q < r; ++q) *to++ = a.data[(i + q) * a.row + p * a.column];
-    }
+    size i = 0;
+    for (; i + rows <= m; i += rows)
+      for (size p = 0; p < k; ++p, to += rows) {
+        S const* const from = a.data + i * a.row + p * a.column;
+        if (a.row == 1)
+          for (size q = 0; q < rows; ++q) to[q] = from[q];
+        else
+          for (size q = 0; q < rows; ++q) to[q] = from[q * a.row];
+      }
+    for (size p = 0; p < k; ++p)
+      for (size q = i; q < m; ++q) *to++ = a.data[q * a.row + p * a.column];
   }
 
   // ---- plans: what is packed
@@ -95,8 +133,9 @@ template <class S> struct Product {
   static Plan plan(size m, size k, size n, bool ta, bool tb) {
     bool const a = m * k > 65536 || (ta && m * k > 4096), b = tb || (k * n > 8192 && m > 2 * rows);
     size const deep = smaller(k, depth), item = static_cast<size>(sizeof(S));
-    return {a, b, a ? round_up(smaller(m, block_m) * deep * item, 64) : 0,
-            (b ? round_up(smaller(n, block_n), columns) : n % columns != 0 ? columns : 0) * deep * item};
+    // Without packing only the last columns are copied, if they are no whole vectors.
+    size const wide = b ? round_up(smaller(n, block_n), columns) : n % narrow != 0 ? columns : 0;
+    return {a, b, a ? smaller(m, block_m) * deep * item : 0, wide * deep * item};
   }
   static size workspace(size m, size k, size n, bool ta, bool tb) {
     if (m == 1 || n == 1 || m * k * n <= tiny) return 0;
@@ -111,30 +150,30 @@ template <class S> struct Product {
     if (m == 1) return tb ? dots(c, b, a, n, k) : sum_of_rows(c, b, a, k, n);
     View const x{a, ta ? 1 : k, ta ? m : 1}, y{b, tb ? 1 : n, tb ? k : 1};
     if (m * k * n <= tiny) return directly(c, x, y, m, k, n);
-    Plan const p = plan(m, k, n, ta, tb);
+    Plan const plan_of = plan(m, k, n, ta, tb);
     S* const packed_b = static_cast<S*>(space);
-    S* const packed_a = packed_b + p.bytes_b / static_cast<size>(sizeof(S));
+    S* const packed_a = packed_b + plan_of.bytes_b / static_cast<size>(sizeof(S));
     for (size jc = 0; jc < n; jc += block_n) {
       size const nc = smaller(block_n, n - jc);
       for (size pc = 0; pc < k; pc += depth) {
         size const kc = smaller(depth, k - pc);
-        View const panel_b = y.from(pc, jc);
-        if (p.pack_b)
+        View const block_b = y.from(pc, jc);
+        if (plan_of.pack_b)
           for (size j = 0; j < nc; j += columns)
-            pack_panel(packed_b + j * kc, panel_b.from(0, j), kc, smaller(columns, nc - j));
-        else if (nc % columns != 0) pack_panel(packed_b, panel_b.from(0, nc / columns * columns), kc, nc % columns);
+            pack_panel(packed_b + j * kc, block_b.from(0, j), kc, smaller(columns, nc - j));
+        else if (nc % narrow != 0) pack_panel(packed_b, block_b.from(0, nc / columns * columns), kc, nc % columns);
         for (size ic = 0; ic < m; ic += block_m) {
           size const mc = smaller(block_m, m - ic);
           View const block_a = x.from(ic, pc);
-          if (p.pack_a) pack_rows(packed_a, block_a, mc, kc);
+          if (plan_of.pack_a) pack_rows(packed_a, block_a, mc, kc);
           for (size j = 0; j < nc; j += columns) {
             size const w = smaller(columns, nc - j);
-            bool const packed = p.pack_b || w < columns;
-            S const* const from_b = !packed ? panel_b.data + j : p.pack_b ? packed_b + j * kc : packed_b;
+            bool const packed = plan_of.pack_b || w % narrow != 0;
+            S const* const from_b = !packed ? block_b.data + j : packed_b + (plan_of.pack_b ? j * kc : 0);
             for (size i = 0; i < mc; i += rows) {
               size const r = smaller(rows, mc - i);
-              View const from_a = p.pack_a ? View{packed_a + i * kc, 1, r} : block_a.from(i, 0);
-              run_tile(c + (ic + i) * n + jc + j, n, from_a, from_b, packed ? columns : n, kc, r, w, pc > 0);
+              View const from_a = plan_of.pack_a ? View{packed_a + i * kc, 1, r} : block_a.from(i, 0);
+              run_tile(pc > 0, r, w, c + (ic + i) * n + jc + j, n, from_a, from_b, packed ? columns : n, kc);
             }
           }
         }
@@ -143,14 +182,6 @@ template <class S> struct Product {
   }
 
  private:
-  static void run_tile(S* c, size ldc, View a, S const* b, size ldb, size k, size r, size w, bool add) {
-    size const vectors = w <= width ? 1 : 2;
-    if (w == vectors * width) return (add ? tile_for<true>(r, vectors) : tile_for<false>(r, vectors))(c, ldc, a, b, ldb, k);
-    S edge[rows * columns];
-    tile_for<false>(r, vectors)(edge, columns, a, b, ldb, k);
-    for (size i = 0; i < r; ++i)
-      for (size j = 0; j < w; ++j) c[i * ldc + j] = add ? c[i * ldc + j] + edge[i * columns + j] : edge[i * columns + j];
-  }
   static void directly(S* c, View a, View b, size m, size k, size n) {
     for (size i = 0; i < m; ++i)
       for (size j = 0; j < n; ++j) {

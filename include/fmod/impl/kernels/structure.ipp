@@ -3,6 +3,7 @@
 #pragma once
 #include <fmod/impl/kernels/integer.hpp>
 #include <fmod/impl/kernels/strided.hpp>
+#include <fmod/impl/kernels/vector.hpp>
 #include <fmod/kernels/structure.hpp>
 
 #include <algorithm>
@@ -36,24 +37,45 @@ template <class S> void add_to(S& into, S x) {
   else into = static_cast<S>(into + x);
 }
 
-// out (n, m) = transpose of x (m, n), rows `ldx` and `ldo` apart. A block is read and written by whole cache lines, since lines of
-// rows a power of two apart push each other out.
+// out (n, m) = transpose of x (m, n), rows `ldx` and `ldo` apart.
+template <class S> void transpose_plain(S* out, int64_t ldo, S const* x, int64_t ldx, int64_t m, int64_t n) {
+  for (int64_t j = 0; j < n; ++j)
+    for (int64_t i = 0; i < m; ++i) out[j * ldo + i] = x[i * ldx + j];
+}
+// The same for whole squares of 16 bytes.
+template <class S> void transpose_squares(S* out, int64_t ldo, S const* x, int64_t ldx, int64_t m, int64_t n) {
+  constexpr int64_t square = 16 / static_cast<int64_t>(sizeof(S));
+  for (int64_t j = 0; j < n; j += square)
+    for (int64_t i = 0; i < m; i += square)
+      isa::FM_ISA_NAME::transpose_square(out + j * ldo + i, ldo, x + i * ldx + j, ldx);
+}
+// Blocks stay in the first-level cache. Large matrices go through a buffer, since lines of rows a power of two apart push each
+// other out.
 template <class S> void transpose(S* out, int64_t ldo, S const* x, int64_t ldx, int64_t m, int64_t n) {
-  constexpr int64_t block = std::min<int64_t>(32, 64 / static_cast<int64_t>(sizeof(S)));
-  S buffer[block][block];
   int64_t i = 0;
-  for (; i + block <= m; i += block) {
-    int64_t j = 0;
-    for (; j + block <= n; j += block) {
-      for (int64_t p = 0; p < block; ++p)
-        for (int64_t q = 0; q < block; ++q) buffer[q][p] = x[(i + p) * ldx + j + q];
-      for (int64_t q = 0; q < block; ++q) std::copy_n(buffer[q], block, out + (j + q) * ldo + i);
+  if constexpr (sizeof(S) >= 4) {
+    constexpr int64_t most = 64;
+    S buffer[most * most];
+    bool const large = m * n * static_cast<int64_t>(sizeof(S)) > (1 << 20);
+    int64_t const block = large ? most : 16;
+    for (; i + block <= m; i += block) {
+      int64_t j = 0;
+      for (; j + block <= n; j += block) {
+        if (!large) {
+          transpose_squares(out + j * ldo + i, ldo, x + i * ldx + j, ldx, block, block);
+          continue;
+        }
+        transpose_squares(buffer, block, x + i * ldx + j, ldx, block, block);
+        for (int64_t q = 0; q < block; ++q) std::copy_n(buffer + q * block, block, out + (j + q) * ldo + i);
+      }
+      transpose_plain(out + j * ldo + i, ldo, x + i * ldx + j, ldx, block, n - j);
     }
-    for (; j < n; ++j)
-      for (int64_t p = 0; p < block; ++p) out[j * ldo + i + p] = x[(i + p) * ldx + j];
+  } else {
+    for (constexpr int64_t block = 32; i + block <= m; i += block)
+      for (int64_t j = 0; j < n; j += block)
+        transpose_plain(out + j * ldo + i, ldo, x + i * ldx + j, ldx, block, std::min(block, n - j));
   }
-  for (int64_t j = 0; j < n && i < m; ++j)
-    for (int64_t p = i; p < m; ++p) out[j * ldo + p] = x[p * ldx + j];
+  transpose_plain(out + i, ldo, x + i * ldx, ldx, m - i, n);
 }
 
 }  // namespace fm::kernels::detail

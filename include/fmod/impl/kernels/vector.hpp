@@ -24,6 +24,14 @@
 #define FM_EACH _Pragma("GCC ivdep")
 #endif
 
+// Elements of two vectors by number, those of the second after those of the first.
+#if defined(__clang__) || __GNUC__ >= 12
+#define FM_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+#define FM_SHUFFLE(a, b, ...) \
+  __builtin_shuffle(a, b, ::fm::isa::FM_ISA_NAME::Mask<std::remove_cvref_t<decltype(a)>>{__VA_ARGS__})
+#endif
+
 namespace fm::isa {
 using size = std::int64_t;
 }
@@ -59,12 +67,23 @@ template <class V> FM_ALWAYS_INLINE V load(Item<V> const* x) {
 template <class V> FM_ALWAYS_INLINE void store(Item<V>* out, V v) { std::memcpy(out, &v, sizeof v); }
 template <class V> FM_ALWAYS_INLINE V spread(Item<V> c) { return V{} + c; }
 
-template <class M> FM_ALWAYS_INLINE bool any(M mask) {
-  std::uint64_t part[sizeof(M) / 8];
-  std::memcpy(part, &mask, sizeof mask);
-  std::uint64_t all = 0;
-  for (std::uint64_t p : part) all |= p;
-  return all != 0;
+// to (n, n) = transpose of from (n, n), rows `ldo` and `ldx` apart, where n elements are 16 bytes.
+template <class S> FM_ALWAYS_INLINE void transpose_square(S* to, size ldo, S const* from, size ldx) {
+  using T = typename VectorOf<S, 16>::type;
+  T const a = load<T>(from), b = load<T>(from + ldx);
+  if constexpr (sizeof(S) == 4) {
+    T const c = load<T>(from + 2 * ldx), d = load<T>(from + 3 * ldx);
+    T const p = FM_SHUFFLE(a, b, 0, 4, 1, 5), q = FM_SHUFFLE(a, b, 2, 6, 3, 7);
+    T const r = FM_SHUFFLE(c, d, 0, 4, 1, 5), s = FM_SHUFFLE(c, d, 2, 6, 3, 7);
+    store(to, FM_SHUFFLE(p, r, 0, 1, 4, 5));
+    store(to + ldo, FM_SHUFFLE(p, r, 2, 3, 6, 7));
+    store(to + 2 * ldo, FM_SHUFFLE(q, s, 0, 1, 4, 5));
+    store(to + 3 * ldo, FM_SHUFFLE(q, s, 2, 3, 6, 7));
+  } else {
+    static_assert(sizeof(S) == 8);
+    store(to, FM_SHUFFLE(a, b, 0, 2));
+    store(to + ldo, FM_SHUFFLE(a, b, 1, 3));
+  }
 }
 
 // A short row as a vector, padded with ones, and back.

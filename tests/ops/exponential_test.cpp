@@ -29,19 +29,19 @@ struct exponential {
   }
 };
 
-constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity(), NaN = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<check::Unary> const table{
-    {"sqrt", sqrt_op, [](real x) { return std::sqrt(x); }, {0.25, 2, 1e-8, {1e10, 1e10}, {3e-200, 3e-200}}, {0, -0.0, -1, inf, nan}},
-    {"rsqrt", rsqrt_op, [](real x) { return 1 / std::sqrt(x); }, {0.25, 2, 1e-8, {1e10, 1e10}}, {0, -1, nan}},
-    {"cbrt", cbrt_op, [](real x) { return std::cbrt(x); }, {0.25, -2, 1e-8, {-1e10, 1e10}}, {0, inf, nan}},
-    {"exp", exp_op, [](real x) { return std::exp(x); }, {0, 1, -1.5, {-40, 1}, {80, 1}, {-300, 1}}, {-800, 800, inf, -inf, nan}},
-    {"exp2", exp2_op, [](real x) { return std::exp2(x); }, {0, 3, -1.5, {-40, 1}, {100, 1}}, {inf, -inf, nan}},
-    {"expm1", expm1_op, [](real x) { return std::expm1(x); }, {0.5, {1e-10, 0.5}, -1.5, {80, 1}, {-40, 1}}, {0, inf, nan},
+    {"sqrt", sqrt_op, [](real x) { return std::sqrt(x); }, {0.25, 2, 1e-8, {1e10, 1e10}, {3e-200, 3e-200}}, {0, -0.0, -1, inf, NaN}},
+    {"rsqrt", rsqrt_op, [](real x) { return 1 / std::sqrt(x); }, {0.25, 2, 1e-8, {1e10, 1e10}}, {0, -1, NaN}},
+    {"cbrt", cbrt_op, [](real x) { return std::cbrt(x); }, {0.25, -2, 1e-8, {-1e10, 1e10}}, {0, inf, NaN}},
+    {"exp", exp_op, [](real x) { return std::exp(x); }, {0, 1, -1.5, {-40, 1}, {80, 1}, {-300, 1}}, {-800, 800, inf, -inf, NaN}},
+    {"exp2", exp2_op, [](real x) { return std::exp2(x); }, {0, 3, -1.5, {-40, 1}, {100, 1}}, {inf, -inf, NaN}},
+    {"expm1", expm1_op, [](real x) { return std::expm1(x); }, {0.5, {1e-10, 0.5}, -1.5, {80, 1}, {-40, 1}}, {0, inf, NaN},
      [](real x) { return std::exp(x); }},
-    {"log", log_op, [](real x) { return std::log(x); }, {0.25, 2, 1, 1e-10, {1e10, 1e10}}, {0, -1, inf, nan}},
-    {"log2", log2_op, [](real x) { return std::log2(x); }, {0.25, 2, 1, 1e-10, {1e10, 1e10}}, {0, -1, inf, nan}},
-    {"log1p", log1p_op, [](real x) { return std::log1p(x); }, {0.5, 2, {-0.75, 0.25}, {1e-10, 0.5}, {1e10, 1e10}}, {0, -1, -2, inf, nan}},
+    {"log", log_op, [](real x) { return std::log(x); }, {0.25, 2, 1, 1e-10, {1e10, 1e10}}, {0, -1, inf, NaN}},
+    {"log2", log2_op, [](real x) { return std::log2(x); }, {0.25, 2, 1, 1e-10, {1e10, 1e10}}, {0, -1, inf, NaN}},
+    {"log1p", log1p_op, [](real x) { return std::log1p(x); }, {0.5, 2, {-0.75, 0.25}, {1e-10, 0.5}, {1e10, 1e10}}, {0, -1, -2, inf, NaN}},
 };
 
 auto const runs = check::runs_of<exponential, 1>();

@@ -9,20 +9,21 @@
 
 namespace {
 
-constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity(), NaN = std::numeric_limits<double>::quiet_NaN();
 
 bool same(double a, double b) { return std::isnan(b) ? std::isnan(a) : a == b; }
 
 // ---- one argument
-enum op {
+enum class one {
   relu, leaky_relu, leaky_relu_tenth, elu, elu_half, abs, sign, floor, ceil, round, trunc, clamp, clamp_point, maximum_zero, maximum_zero_left, minimum_zero, fmax_zero,
   maximum_self, minimum_self, sqrt, cbrt, rsqrt, log, asin, acos, acosh, atanh, log1p, power_2, power_1, power_half, power_0, power_minus, power_third, reciprocal,
   masked_sqrt, masked_product, masked_exp, masked_root, double_masked, safe, xlogx, atan2_self, hypot_self
 };
 struct one_argument {
-  int which;
+  one which;
   template <class X> X operator()(X const& x) const {
     switch (which) {
+      using enum one;
       case relu: return fm::relu(x);
       case leaky_relu: return fm::leaky_relu(x);
       case leaky_relu_tenth: return fm::leaky_relu(x, 0.1);
@@ -75,11 +76,11 @@ struct one_argument {
 };
 
 /// f'(x), which every mode must give: on a number, on a tensor of rank 0 and one of rank 1.
-double slope(int which, double x) {
+double slope(one which, double x) {
   one_argument const f{which};
   double const d = fm::jvp(f, x, 1.0).second;
   auto const agrees = [&](char const* mode, double other) {
-    if (!same(other, d)) FAIL_CHECK("op " << which << " at " << x << ": " << mode << " gives " << other << ", jvp of a number " << d);
+    if (!same(other, d)) FAIL_CHECK("op " << static_cast<int>(which) << " at " << x << ": " << mode << " gives " << other << ", jvp of a number " << d);
   };
   agrees("vjp of a number", fm::vjp(f, x).second(1.0));
   agrees("grad of a number", fm::grad(f)(x));
@@ -93,7 +94,7 @@ double slope(int which, double x) {
   return d;
 }
 /// A (co)tangent of exactly 0 gives exactly 0.
-void stays_zero(int which, double x) {
+void stays_zero(one which, double x) {
   one_argument const f{which};
   CHECK(fm::jvp(f, x, 0.0).second == 0);
   CHECK(fm::vjp(f, x).second(0.0) == 0);
@@ -103,16 +104,17 @@ void stays_zero(int which, double x) {
 #define SLOPE(which, x, want) \
   do {                        \
     INFO(#which << " at " << x); \
-    double const slope_ = slope(which, x); \
+    double const slope_ = slope(one::which, x); \
     CHECK(same(slope_, want)); \
   } while (false)
 
 // ---- two arguments
-enum op2 { power, maximum, minimum, fmax, fmin, atan2, hypot, xlogy };
+enum class two { power, maximum, minimum, fmax, fmin, atan2, hypot, xlogy };
 struct two_arguments {
-  int which;
+  two which;
   template <class X> X operator()(X const& x, X const& y) const {
     switch (which) {
+      using enum two;
       case power: return fm::pow(x, y);
       case maximum: return fm::maximum(x, y);
       case minimum: return fm::minimum(x, y);
@@ -124,11 +126,11 @@ struct two_arguments {
     }
   }
 };
-std::pair<double, double> slopes(int which, double x, double y) {
+std::pair<double, double> slopes(two which, double x, double y) {
   two_arguments const f{which};
   auto const [dx, dy] = fm::grad<0, 1>(f)(x, y);
   auto const agrees = [&](char const* mode, double a, double b) {
-    if (!same(a, dx) || !same(b, dy)) FAIL_CHECK("op " << which << " at " << x << ", " << y << ": " << mode << " gives " << a << ", " << b << ", grad of numbers " << dx << ", " << dy);
+    if (!same(a, dx) || !same(b, dy)) FAIL_CHECK("op " << static_cast<int>(which) << " at " << x << ", " << y << ": " << mode << " gives " << a << ", " << b << ", grad of numbers " << dx << ", " << dy);
   };
   auto const at = fm::args(x, y);
   agrees("jvp of numbers", fm::jvp(f, at, fm::args(1.0, 0.0)).second, fm::jvp(f, at, fm::args(0.0, 1.0)).second);
@@ -142,17 +144,18 @@ std::pair<double, double> slopes(int which, double x, double y) {
 #define SLOPES(which, x, y, want_x, want_y) \
   do {                                      \
     INFO(#which << " at " << x << ", " << y); \
-    auto const slopes_ = slopes(which, x, y); \
+    auto const slopes_ = slopes(two::which, x, y); \
     CHECK(same(slopes_.first, want_x)); \
     CHECK(same(slopes_.second, want_y)); \
   } while (false)
 
 // ---- reductions of a vector
-enum op_vector { max, min, norm, stddev, var, logsumexp, prod, sort, softmax_first, log_softmax_first, masked_norm };
+enum class vector { max, min, norm, stddev, var, logsumexp, prod, sort, softmax_first, log_softmax_first, masked_norm };
 struct of_vector {
-  int which;
+  vector which;
   template <class X> X operator()(X const& x) const {
     switch (which) {
+      using enum vector;
       case max: return fm::max(x);
       case min: return fm::min(x);
       case norm: return fm::norm(x);
@@ -170,7 +173,7 @@ struct of_vector {
     }
   }
 };
-std::vector<double> gradient(int which, fm::Literal<double> const& literal) {
+std::vector<double> gradient(vector which, fm::Literal<double> const& literal) {
   of_vector const f{which};
   auto const x = fm::tensor<double>(literal);
   auto const g = fm::grad(f)(x), h = fm::vjp(f, x).second(fm::scalar(1.0));
@@ -178,7 +181,7 @@ std::vector<double> gradient(int which, fm::Literal<double> const& literal) {
   for (int64_t i = 0; i < x.size(); ++i) {
     auto const e = fm::one_hot<double>(fm::scalar<int64_t>(i), x.size());
     double const d = fm::jvp(f, x, e).second.item();
-    if (!same(d, g(i)) || !same(h(i), g(i))) FAIL_CHECK("op " << which << ", element " << i << ": grad " << g(i) << ", vjp " << h(i) << ", jvp " << d);
+    if (!same(d, g(i)) || !same(h(i), g(i))) FAIL_CHECK("op " << static_cast<int>(which) << ", element " << i << ": grad " << g(i) << ", vjp " << h(i) << ", jvp " << d);
     result.push_back(g(i));
   }
   return result;
@@ -197,8 +200,8 @@ TEST_CASE("kinks of functions of one argument", "[kinks]") {
   SLOPE(elu, 1000.0, 1);
   SLOPE(abs, 0.0, 0);
   SLOPE(abs, -0.0, 0);
-  for (int step : {sign, floor, ceil, round, trunc})
-    for (double x : {-1.5, -1.0, 0.0, 0.5, 2.0}) SLOPE(step, x, 0);
+  for (one step : {one::sign, one::floor, one::ceil, one::round, one::trunc})
+    for (double x : {-1.5, -1.0, 0.0, 0.5, 2.0}) CHECK(slope(step, x) == 0);
 }
 
 TEST_CASE("kinks of clamp and of extrema against a constant", "[kinks]") {
@@ -217,30 +220,27 @@ TEST_CASE("kinks of clamp and of extrema against a constant", "[kinks]") {
 }
 
 TEST_CASE("ties of two differentiated arguments are split evenly", "[kinks]") {
-  for (int op : {maximum, minimum, fmax, fmin}) {
-    SLOPES(op, 2.0, 2.0, 0.5, 0.5);
-    SLOPES(op, 0.0, -0.0, 0.5, 0.5);
-    SLOPES(op, -inf, -inf, 0.5, 0.5);
-  }
-  CHECK(gradient(max, {1, 3, 3}) == Slopes{0, 0.5, 0.5});
-  CHECK(gradient(min, {1, 1, 1, 2}) == Slopes{1.0 / 3, 1.0 / 3, 1.0 / 3, 0});
-  CHECK(gradient(sort, {2, 1, 1}) == Slopes{0, 1, 0});
+  for (two op : {two::maximum, two::minimum, two::fmax, two::fmin})
+    for (auto const& [x, y] : {std::pair(2.0, 2.0), {0.0, -0.0}, {-inf, -inf}}) CHECK(slopes(op, x, y) == std::pair(0.5, 0.5));
+  CHECK(gradient(vector::max, {1, 3, 3}) == Slopes{0, 0.5, 0.5});
+  CHECK(gradient(vector::min, {1, 1, 1, 2}) == Slopes{1.0 / 3, 1.0 / 3, 1.0 / 3, 0});
+  CHECK(gradient(vector::sort, {2, 1, 1}) == Slopes{0, 1, 0});
 }
 
 TEST_CASE("NaN in extrema", "[kinks]") {
-  CHECK(std::isnan(fm::maximum(nan, 1.0)));
-  CHECK(std::isnan(fm::minimum(1.0, nan)));
-  CHECK(fm::fmax(nan, 1.0) == 1);
-  SLOPES(fmax, nan, 1.0, 0, 1);
-  SLOPES(fmin, 1.0, nan, 1, 0);
+  CHECK(std::isnan(fm::maximum(NaN, 1.0)));
+  CHECK(std::isnan(fm::minimum(1.0, NaN)));
+  CHECK(fm::fmax(NaN, 1.0) == 1);
+  SLOPES(fmax, NaN, 1.0, 0, 1);
+  SLOPES(fmin, 1.0, NaN, 1, 0);
 }
 
 TEST_CASE("norms and angles at the origin", "[kinks]") {
-  CHECK(gradient(norm, {0, 0, 0}) == Slopes{0, 0, 0});
-  CHECK(gradient(norm, {0, -2}) == Slopes{0, -1});
-  CHECK(gradient(stddev, {2, 2, 2}) == Slopes{0, 0, 0});
-  CHECK(gradient(var, {2, 2, 2}) == Slopes{0, 0, 0});
-  CHECK(gradient(masked_norm, {0, 0}) == Slopes{0, 0});
+  CHECK(gradient(vector::norm, {0, 0, 0}) == Slopes{0, 0, 0});
+  CHECK(gradient(vector::norm, {0, -2}) == Slopes{0, -1});
+  CHECK(gradient(vector::stddev, {2, 2, 2}) == Slopes{0, 0, 0});
+  CHECK(gradient(vector::var, {2, 2, 2}) == Slopes{0, 0, 0});
+  CHECK(gradient(vector::masked_norm, {0, 0}) == Slopes{0, 0});
   SLOPES(hypot, 0.0, 0.0, 0, 0);
   SLOPES(atan2, 0.0, 0.0, 0, 0);
   SLOPE(atan2_self, 0.0, 0);
@@ -262,9 +262,9 @@ TEST_CASE("infinite slopes are infinite", "[kinks]") {
 }
 
 TEST_CASE("a tangent or cotangent of exactly 0 stays 0 where the slope is infinite", "[kinks]") {
-  for (int op : {sqrt, cbrt, rsqrt, log, reciprocal, power_half, power_minus, xlogx}) stays_zero(op, 0.0);
-  for (int op : {asin, acos, acosh, atanh}) stays_zero(op, 1.0);
-  stays_zero(log1p, -1.0);
+  for (one op : {one::sqrt, one::cbrt, one::rsqrt, one::log, one::reciprocal, one::power_half, one::power_minus, one::xlogx}) stays_zero(op, 0.0);
+  for (one op : {one::asin, one::acos, one::acosh, one::atanh}) stays_zero(op, 1.0);
+  stays_zero(one::log1p, -1.0);
 }
 
 TEST_CASE("powers at base 0", "[kinks]") {
@@ -279,7 +279,7 @@ TEST_CASE("powers at base 0", "[kinks]") {
   SLOPES(power, 0.0, 1.0, 1, 0);
   SLOPES(power, 0.0, 0.5, inf, 0);
   SLOPES(power, 0.0, 0.0, 0, 0);
-  SLOPES(power, -2.0, 3.0, 12, nan);
+  SLOPES(power, -2.0, 3.0, 12, NaN);
   SLOPES(power, 2.0, 0.0, 0, std::log(2.0));
 }
 
@@ -288,7 +288,7 @@ TEST_CASE("x log y at x = 0", "[kinks]") {
   SLOPES(xlogy, 0.0, 0.0, -inf, 0);
   SLOPE(xlogx, 0.0, -inf);
   CHECK(fm::xlogy(0.0, 0.0) == 0);
-  CHECK(std::isnan(fm::xlogy(0.0, nan)));
+  CHECK(std::isnan(fm::xlogy(0.0, NaN)));
 }
 
 TEST_CASE("where sends nothing to the side that was not taken", "[kinks]") {
@@ -305,21 +305,21 @@ TEST_CASE("where sends nothing to the side that was not taken", "[kinks]") {
 }
 
 TEST_CASE("products with zeros have exact derivatives", "[kinks]") {
-  CHECK(gradient(prod, {2, 0, 3}) == Slopes{0, 6, 0});
-  CHECK(gradient(prod, {0, 0, 3}) == Slopes{0, 0, 0});
+  CHECK(gradient(vector::prod, {2, 0, 3}) == Slopes{0, 6, 0});
+  CHECK(gradient(vector::prod, {0, 0, 3}) == Slopes{0, 0, 0});
 }
 
 TEST_CASE("logsumexp of infinities", "[kinks]") {
   CHECK(fm::logsumexp(fm::tensor<double>({-inf, -inf})).item() == -inf);
-  CHECK(gradient(logsumexp, {-inf, -inf}) == Slopes{0, 0});
-  CHECK(gradient(logsumexp, {-inf, 1}) == Slopes{0, 1});
+  CHECK(gradient(vector::logsumexp, {-inf, -inf}) == Slopes{0, 0});
+  CHECK(gradient(vector::logsumexp, {-inf, 1}) == Slopes{0, 1});
   CHECK(fm::logsumexp(fm::tensor<double>({inf, 1})).item() == inf);
-  CHECK(gradient(logsumexp, {inf, 1}) == Slopes{1, 0});
-  CHECK(gradient(logsumexp, {0, -inf, 0}) == Slopes{0.5, 0, 0.5});
+  CHECK(gradient(vector::logsumexp, {inf, 1}) == Slopes{1, 0});
+  CHECK(gradient(vector::logsumexp, {0, -inf, 0}) == Slopes{0.5, 0, 0.5});
 }
 
 TEST_CASE("softmax of equal and of infinite logits", "[kinks]") {
-  CHECK(gradient(softmax_first, {5, 5}) == Slopes{0.25, -0.25});
-  CHECK(gradient(softmax_first, {0, -inf, 0}) == Slopes{0.25, 0, -0.25});
-  CHECK(gradient(log_softmax_first, {0, -inf, 0}) == Slopes{0.5, 0, -0.5});
+  CHECK(gradient(vector::softmax_first, {5, 5}) == Slopes{0.25, -0.25});
+  CHECK(gradient(vector::softmax_first, {0, -inf, 0}) == Slopes{0.25, 0, -0.25});
+  CHECK(gradient(vector::log_softmax_first, {0, -inf, 0}) == Slopes{0.5, 0, -0.5});
 }

@@ -26,7 +26,7 @@ struct mixed {
       case where: return T(fm::where(fm::less(x, y), x, y));
       default:
         if constexpr (fm::tower::is_scalar<X>) return T(fm::mul(fm::broadcast_to(x, fm::tower::shape_of(y)), y));
-        else return T(fm::mul(x, fm::broadcast_to(y, fm::tower::shape_of(x))));
+        else return T(fm::mul(x, fm::broadcast_to(fm::cast<fm::tower::element_t<X>>(y), fm::tower::shape_of(x))));
     }
   }
 };

@@ -11,7 +11,7 @@
 using cases::expect, cases::many, cases::one, cases::two, cases::unknown;
 
 namespace {
-constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity(), NaN = std::numeric_limits<double>::quiet_NaN();
 }
 
 TEST_CASE("norm at 0 [pytorch#2421] [jax#3058] [ADOL-C#107]", "[edges]") {
@@ -49,7 +49,7 @@ TEST_CASE("pow at base 0 [math#3031] [pytorch#27134] [drake#17655] [Trilinos#444
   expect(two::power, 0, 1, {0, 1, 0, unknown, unknown, unknown});
   expect(two::power, 0, 0.5, {0, inf, 0, unknown, unknown, unknown});
   expect(two::power, 0, 0, {1, 0, 0, unknown, unknown, unknown});
-  expect(two::power, -2, 3, {-8, 12, nan, unknown, unknown, unknown});
+  expect(two::power, -2, 3, {-8, 12, NaN, unknown, unknown, unknown});
   expect(many::first_power, fm::tensor<double>({1, 1}), 2, {0, 1.3862943611198906});
   expect(one::power_0, 0, {1, 0, 0, 0});
   expect(one::power_2, 0, {0, 0, 2, 0});

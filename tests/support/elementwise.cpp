@@ -22,6 +22,13 @@ bool in_range(Report const& r, Array const& value) {
   return true;
 }
 
+/// At infinite arguments second derivatives are products of infinity and 0 in one order or another.
+bool finite(std::vector<double> const& point) {
+  for (double v : point)
+    if (!std::isfinite(v)) return false;
+  return true;
+}
+
 struct Sample {
   std::string name;
   int op;
@@ -104,7 +111,9 @@ template <class Row> void numbers_of_row(Row const& row, Lanes const& run, bool 
     auto const d = directions(x);
     Options options;
     options.smooth = false;
-    judge(s.name, run(s.op, x, d), reference, x, d, options);
+    Report r = run(s.op, x, d);
+    if (!finite(point)) r.order = 1;
+    judge(s.name, r, reference, x, d, options);
   }
 }
 
@@ -140,7 +149,7 @@ void one_lane(Sample const& s, std::vector<double> const& point, Lanes const& nu
   same("jvp", t.jvp[0], n.jvp[0], 64);
   same("linearize", t.pushed[0], n.jvp[0], 64);
   for (std::size_t i = 0; i < x.size(); ++i) same("vjp", t.vjp[i][0], w * n.vjp[i][0], 64);
-  if (t.order < 2 || !std::isfinite(n.value[0]) || !std::isfinite(n.jvp[0])) return;
+  if (t.order < 2 || !finite(point) || !std::isfinite(n.value[0]) || !std::isfinite(n.jvp[0])) return;
   same("jvp of jvp", t.jvp_jvp[0], n.jvp_jvp[0], 512);
   same("jvp of grad", t.jvp_of_grad, w * n.jvp_of_grad, 512);
   same("grad of jvp", t.grad_of_jvp, w * n.grad_of_jvp, 512);
@@ -188,7 +197,11 @@ void many_lanes(Sample const& s, std::vector<fm::Shape> const& shapes, Lanes con
   if (!(t.shape == to)) return fail(name + ": the result has shape " + fm::to_string(t.shape));
   judge_consistency(name, t, d);
 
-  double const eps = t.epsilon;
+  double const tiny = single ? 1e-37 : 1e-300;
+  auto const compare = [&](std::string const& what, double a, double b, double ulps, double scale) {
+    if (std::fabs(a - b) <= tiny) return;  // denormal numbers have fewer digits
+    if (!close(a, b, ulps * t.epsilon, scale)) fail(name + ": " + what + " " + text(a) + ", of numbers " + text(b));
+  };
   std::vector<Numbers> back, back_scale;
   for (Array const& a : x) back.emplace_back(a.data.size()), back_scale.emplace_back(a.data.size());
   double second = 0, second_scale = 0;
@@ -208,18 +221,17 @@ void many_lanes(Sample const& s, std::vector<fm::Shape> const& shapes, Lanes con
       back[k][from] += t.weights[at] * n.vjp[k][0];
       back_scale[k][from] += std::fabs(t.weights[at] * n.vjp[k][0]);
     }
-    double const tiny = single ? 1e-37 : 1e-300;  // denormal numbers have fewer digits
-    if (!close(t.value[at], n.value[0], 8 * eps) && std::fabs(t.value[at] - n.value[0]) > tiny) fail(name + ": value [" + std::to_string(i) + "] " + text(t.value[at]) + ", of numbers " + text(n.value[0]));
-    if (!close(t.jvp[at], n.jvp[0], 64 * eps, terms)) fail(name + ": jvp [" + std::to_string(i) + "] " + text(t.jvp[at]) + ", of numbers " + text(n.jvp[0]));
+    compare("value [" + std::to_string(i) + "]", t.value[at], n.value[0], 8, 0);
+    compare("jvp [" + std::to_string(i) + "]", t.jvp[at], n.jvp[0], 64, terms);
     if (!twice) continue;
-    if (!close(t.jvp_jvp[at], n.jvp_jvp[0], 1024 * eps, terms2)) fail(name + ": jvp of jvp [" + std::to_string(i) + "] " + text(t.jvp_jvp[at]) + ", of numbers " + text(n.jvp_jvp[0]));
+    compare("jvp of jvp [" + std::to_string(i) + "]", t.jvp_jvp[at], n.jvp_jvp[0], 1024, terms2);
     second += t.weights[at] * n.jvp_jvp[0];
     second_scale += std::fabs(t.weights[at] * n.jvp_jvp[0]);
   }
   for (std::size_t k = 0; k < x.size(); ++k)
     for (std::size_t j = 0; j < back[k].size(); ++j)
-      if (!close(t.vjp[k][j], back[k][j], 64 * eps, back_scale[k][j])) fail(name + ": vjp of argument " + std::to_string(k) + " [" + std::to_string(j) + "] " + text(t.vjp[k][j]) + ", of numbers " + text(back[k][j]));
-  if (t.order > 1 && !close(t.jvp_of_grad, second, 1024 * eps, second_scale)) fail(name + ": jvp of grad " + text(t.jvp_of_grad) + ", of numbers " + text(second));
+      compare("vjp of argument " + std::to_string(k) + " [" + std::to_string(j) + "]", t.vjp[k][j], back[k][j], 64, back_scale[k][j]);
+  if (t.order > 1) compare("jvp of grad", t.jvp_of_grad, second, 1024, second_scale);
 }
 
 template <class Row> void tensors_of_row(Row const& row, Lanes const& numbers, Lanes const& tensors, bool single) {

@@ -49,18 +49,18 @@ real polygamma(int n, real x) {
   return sum + sign * tail;
 }
 real sinc(real x) { return x == 0 ? 1 : std::sin(std::numbers::pi_v<real> * x) / (std::numbers::pi_v<real> * x); }
-constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity(), NaN = std::numeric_limits<double>::quiet_NaN();
 real const root_pi = std::sqrt(std::numbers::pi_v<real>);
 
 std::vector<check::Unary> const table{
-    {"erf", erf_op, [](real x) { return std::erf(x); }, {0, 1, -2.5, {6, 0.5}, {1e-10, 1}}, {30, inf, -inf, nan},
+    {"erf", erf_op, [](real x) { return std::erf(x); }, {0, 1, -2.5, {6, 0.5}, {1e-10, 1}}, {30, inf, -inf, NaN},
      [](real x) { return 2 / root_pi * std::exp(-x * x); }},
-    {"erfc", erfc_op, [](real x) { return std::erfc(x); }, {0, 1, -2.5, {10, 0.5}, {20, 0.2}}, {30, inf, -inf, nan},
+    {"erfc", erfc_op, [](real x) { return std::erfc(x); }, {0, 1, -2.5, {10, 0.5}, {20, 0.2}}, {30, inf, -inf, NaN},
      [](real x) { return -2 / root_pi * std::exp(-x * x); }},
-    {"lgamma", lgamma_op, [](real x) { return std::lgamma(x); }, {0.5, 3, 1.0000001, 2.0000001, 1e-5, {-0.5, 0.5}, {-2.25, 0.25}, {1e10, 1e10}}, {nan}},
-    {"digamma", digamma_op, [](real x) { return polygamma(0, x); }, {0.5, 3, 1.4616321449683622, 1e-5, {-0.5, 0.5}, {-2.25, 0.25}, {1e6, 1e6}}, {nan}},
-    {"polygamma", polygamma_op, [](real x) { return polygamma(2, x); }, {0.5, 3, 1e-3, {-0.25, 0.25}, {-2.25, 0.25}, {1e3, 1e3}}, {nan}},
-    {"sinc", sinc_op, sinc, {0, {1e-6, 1}, {1e-3, 1}, 0.5, 1.25, {-2.5, 0.5}, {20.25, 0.5}}, {nan}},
+    {"lgamma", lgamma_op, [](real x) { return std::lgamma(x); }, {0.5, 3, 1.0000001, 2.0000001, 1e-5, {-0.5, 0.5}, {-2.25, 0.25}, {1e10, 1e10}}, {NaN}},
+    {"digamma", digamma_op, [](real x) { return polygamma(0, x); }, {0.5, 3, 1.4616321449683622, 1e-5, {-0.5, 0.5}, {-2.25, 0.25}, {1e6, 1e6}}, {NaN}},
+    {"polygamma", polygamma_op, [](real x) { return polygamma(2, x); }, {0.5, 3, 1e-3, {-0.25, 0.25}, {-2.25, 0.25}, {1e3, 1e3}}, {NaN}},
+    {"sinc", sinc_op, sinc, {0, {1e-6, 1}, {1e-3, 1}, 0.5, 1.25, {-2.5, 0.5}, {20.25, 0.5}}, {NaN}},
 };
 
 auto const runs = check::runs_of<special, 1>();

@@ -31,7 +31,7 @@ struct arithmetic {
   }
 };
 
-constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity(), NaN = std::numeric_limits<double>::quiet_NaN();
 
 real remainder(real x, real y) {
   real const r = std::fmod(x, y);
@@ -39,18 +39,18 @@ real remainder(real x, real y) {
 }
 
 std::vector<check::Binary> const table{
-    {"add", add_op, [](real x, real y) { return x + y; }, {{1.5, -0.5}, {1e10, 1e-10, 1}}, {{0, 0}, {inf, 1}, {nan, 1}}},
-    {"sub", sub_op, [](real x, real y) { return x - y; }, {{1.5, -0.5}, {1e10, 1e-10, 1}}, {{0, 0}, {inf, 1}, {nan, 1}}},
-    {"mul", mul_op, [](real x, real y) { return x * y; }, {{1.5, -0.5}, {0, 2}, {0, 0}, {1e10, 1e-10, 1e-10}}, {{nan, 1}}},
-    {"div", div_op, [](real x, real y) { return x / y; }, {{1.5, -0.5}, {0, 2, 1}, {1e10, 1e-10}}, {{1, inf}, {nan, 1}}},
-    {"fmod", fmod_op, [](real x, real y) { return std::fmod(x, y); }, {{5.5, 2, 0.1}, {-10.5, -3, 0.1}, {-7.25, 3, 0.1}, {1, 3, 0.1}}, {{nan, 1}}},
-    {"remainder", remainder_op, remainder, {{5.5, 2, 0.1}, {-10.5, -3, 0.1}, {-7.25, 3, 0.1}, {1, -3, 0.1}}, {{nan, 1}}},
-    {"zero_mul", zero_mul_op, [](real x, real y) { return x == 0 || y == 0 ? 0 : x * y; }, {{1.5, -0.5}, {-2, -3}}, {{0, inf}, {nan, 0}, {0, 2}}},
-    {"chain", chain_op, [](real x, real y) { return x == 0 ? 0 : x * y; }, {{1.5, -0.5}, {-2, -3}}, {{0, inf}, {0, nan}, {0, 2}}},
-    {"xlogy", xlogy_op, [](real x, real y) { return x == 0 && !std::isnan(y) ? 0 : x * std::log(y); }, {{1.5, 0.5}, {-2, 3}, {1e-10, 1e-10}}, {{0, 2}, {0, 0}, {nan, 1}}},
+    {"add", add_op, [](real x, real y) { return x + y; }, {{1.5, -0.5}, {1e10, 1e-10, 1}}, {{0, 0}, {inf, 1}, {NaN, 1}}},
+    {"sub", sub_op, [](real x, real y) { return x - y; }, {{1.5, -0.5}, {1e10, 1e-10, 1}}, {{0, 0}, {inf, 1}, {NaN, 1}}},
+    {"mul", mul_op, [](real x, real y) { return x * y; }, {{1.5, -0.5}, {0, 2}, {0, 0}, {1e10, 1e-10, 1e-10}}, {{NaN, 1}}},
+    {"div", div_op, [](real x, real y) { return x / y; }, {{1.5, -0.5}, {0, 2, 1}, {1e10, 1e-10}}, {{1, inf}, {NaN, 1}}},
+    {"fmod", fmod_op, [](real x, real y) { return std::fmod(x, y); }, {{5.5, 2, 0.1}, {-10.5, -3, 0.1}, {-7.25, 3, 0.1}, {1, 3, 0.1}}, {{NaN, 1}}},
+    {"remainder", remainder_op, remainder, {{5.5, 2, 0.1}, {-10.5, -3, 0.1}, {-7.25, 3, 0.1}, {1, -3, 0.1}}, {{NaN, 1}}},
+    {"zero_mul", zero_mul_op, [](real x, real y) { return x == 0 || y == 0 ? 0 : x * y; }, {{1.5, -0.5}, {-2, -3}}, {{0, inf}, {NaN, 0}, {0, 2}}},
+    {"chain", chain_op, [](real x, real y) { return x == 0 ? 0 : x * y; }, {{1.5, -0.5}, {-2, -3}}, {{0, inf}, {0, NaN}, {0, 2}}},
+    {"xlogy", xlogy_op, [](real x, real y) { return x == 0 && !std::isnan(y) ? 0 : x * std::log(y); }, {{1.5, 0.5}, {-2, 3}, {1e-10, 1e-10}}, {{0, 2}, {0, 0}, {NaN, 1}}},
     {"atan2", atan2_op, [](real x, real y) { return std::atan2(x, y); }, {{1.5, -0.5}, {-2, -3}, {0.25, 4}, {0, 2, 1}, {1e-13, 5.6843e-14}, {1e-60, 1e-60}, {1e60, 1e60, 1e60}},
-     {{0, 0}, {nan, 1}}},
-    {"hypot", hypot_op, [](real x, real y) { return std::hypot(x, y); }, {{1.5, -0.5}, {-2, -3}, {0, -3, 1}, {1e-60, 1e-60}, {1e60, 1e60, 1e60}}, {{0, 0}, {nan, 1}}},
+     {{0, 0}, {NaN, 1}}},
+    {"hypot", hypot_op, [](real x, real y) { return std::hypot(x, y); }, {{1.5, -0.5}, {-2, -3}, {0, -3, 1}, {1e-60, 1e-60}, {1e60, 1e60, 1e60}}, {{0, 0}, {NaN, 1}}},
 };
 
 auto const runs = check::runs_of<arithmetic, 2>();

@@ -29,13 +29,13 @@ struct extremum {
   }
 };
 
-constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity(), NaN = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<check::Binary> const table{
-    {"maximum", maximum_op, [](real x, real y) { return x > y || std::isnan(x) ? x : y; }, {{1.5, -0.5}, {-2, 3}, {0, -1e-3}}, {{1, 1}, {0, -0.0}, {inf, 1}, {-inf, -inf}, {nan, 1}, {1, nan}}},
-    {"minimum", minimum_op, [](real x, real y) { return x < y || std::isnan(x) ? x : y; }, {{1.5, -0.5}, {-2, 3}, {0, -1e-3}}, {{1, 1}, {0, -0.0}, {inf, 1}, {-inf, -inf}, {nan, 1}, {1, nan}}},
-    {"fmax", fmax_op, [](real x, real y) { return std::fmax(x, y); }, {{1.5, -0.5}, {-2, 3}, {0, -1e-3}}, {{1, 1}, {0, -0.0}, {nan, 1}, {1, nan}, {nan, nan}}},
-    {"fmin", fmin_op, [](real x, real y) { return std::fmin(x, y); }, {{1.5, -0.5}, {-2, 3}, {0, -1e-3}}, {{1, 1}, {0, -0.0}, {nan, 1}, {1, nan}, {nan, nan}}},
+    {"maximum", maximum_op, [](real x, real y) { return x > y || std::isnan(x) ? x : y; }, {{1.5, -0.5}, {-2, 3}, {0, -1e-3}}, {{1, 1}, {0, -0.0}, {inf, 1}, {-inf, -inf}, {NaN, 1}, {1, NaN}}},
+    {"minimum", minimum_op, [](real x, real y) { return x < y || std::isnan(x) ? x : y; }, {{1.5, -0.5}, {-2, 3}, {0, -1e-3}}, {{1, 1}, {0, -0.0}, {inf, 1}, {-inf, -inf}, {NaN, 1}, {1, NaN}}},
+    {"fmax", fmax_op, [](real x, real y) { return std::fmax(x, y); }, {{1.5, -0.5}, {-2, 3}, {0, -1e-3}}, {{1, 1}, {0, -0.0}, {NaN, 1}, {1, NaN}, {NaN, NaN}}},
+    {"fmin", fmin_op, [](real x, real y) { return std::fmin(x, y); }, {{1.5, -0.5}, {-2, 3}, {0, -1e-3}}, {{1, 1}, {0, -0.0}, {NaN, 1}, {1, NaN}, {NaN, NaN}}},
     {"gate", gate_op, [](real x, real y) { return y > 0 ? x : 0; }, {{1.5, -0.5}, {-2, 3}}, {{1, 0}, {0, 0}, {inf, -1}}},
 };
 
@@ -110,7 +110,7 @@ TEST_CASE("comparisons give bool, whatever the box", "[select]") {
     bit(fm::equal(x, y)), bit(fm::not_equal(x, y)), bit(fm::less(x, y)), bit(fm::less_equal(x, y)), bit(fm::greater(x, y)), bit(fm::greater_equal(x, y));
     return s;
   };
-  double const values[] = {1, 2, nan, inf, -inf};
+  double const values[] = {1, 2, NaN, inf, -inf};
   for (double a : values)
     for (double b : values) {
       std::string const want = compare(a, b);
