@@ -24,7 +24,7 @@ struct gathered {
       case take_rows: return fm::take(x, some, -1);
       case take_along: return fm::take_along(x, along, 1);
       case scatter_add: return fm::scatter_add(x, fm::tensor<int64_t>({1, 4, 1, -1}), 5, 1);
-      case scatter_along: return fm::tower::apply(fm::ops::ScatterAlong{fm::tensor<int64_t>({{0, 1, 1, 5}, {5, 4, 3, 2}, {2, 2, 2, 2}}), -1, 6}, x);
+      case scatter_along: return fm::tower::apply(fm::ops::ScatterAlong{-1, 6}, x, fm::tensor<int64_t>({{0, 1, 1, 5}, {5, 4, 3, 2}, {2, 2, 2, 2}}));
       case sort: return fm::sort(x);
       default: return fm::sort(x, 0);
     }

@@ -129,6 +129,7 @@ struct Reciprocal : unary_family<Reciprocal, kernels::unary::reciprocal> {
 };
 
 template <kernels::unary K> struct step_family : non_differentiable_family {
+  using batching = tower::aligned;
   template <class X> FM_ALWAYS_INLINE auto eval(X x) const { return ops::call<K>(std::move(x)); }
 };
 struct Sign : step_family<kernels::unary::sign> { static constexpr char const* name = "sign"; };

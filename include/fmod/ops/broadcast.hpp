@@ -16,6 +16,9 @@ struct BroadcastTo : linear_family<BroadcastTo> {
   explicit BroadcastTo(Shape const& shape) : to(shape) {}
   template <class X> auto eval(X x) const { return kernels::broadcast_to(std::move(x), to); }
   template <class C, class X> auto transpose(C ct, X const& x) const { return sum_like(std::move(ct), x); }
+  template <class X> auto batch(tower::Lanes const& lanes, X x) const {
+    return tower::apply(BroadcastTo{lanes.stored(to)}, tower::aligned_to(to.rank(), lanes, 0, std::move(x)));
+  }
 };
 
 /// Sums over the axes that broadcasting to x's shape would have made.
@@ -25,21 +28,35 @@ struct SumTo : linear_family<SumTo> {
   explicit SumTo(Shape const& shape) : to(shape) {}
   template <class X> auto eval(X x) const { return kernels::sum_to(std::move(x), to); }
   template <class C, class X> auto transpose(C ct, X const& x) const { return tower::apply(BroadcastTo{tower::shape_of(x)}, std::move(ct)); }
+  template <class X> auto batch(tower::Lanes const& lanes, X x) const {
+    int const rank = tower::shape_of(x).rank() - 1;
+    return tower::reshaped(tower::apply(SumTo{lanes.stored(to, rank)}, std::move(x)), lanes.stored(to));
+  }
 };
 
 /// A tensor of one element as a plain number.
 template <class N> struct ToNumber : linear_family<ToNumber<N>> {
   static constexpr char const* name = "item";
+  static constexpr bool gives_number = true;
   template <class X> N eval(X x) const { return static_cast<N>(x.item()); }
   template <class C, class X> auto transpose(C ct, X const& x) const { return broadcast_like(std::move(ct), x); }
+  template <class X> auto batch(tower::Lanes const& lanes, X x) const {
+    return tower::with_elements<N>(tower::reshaped(std::move(x), lanes.any() ? lanes.stored({}) : Shape{}));
+  }
 };
 /// A plain number as a tensor of a shape, all elements equal.
 template <class S> struct FromNumber : linear_family<FromNumber<S>> {
   static constexpr char const* name = "full";
+  static constexpr bool gives_number = false;
   Shape to;
   explicit FromNumber(Shape const& shape) : to(shape) {}
   template <class X> auto eval(X x) const { return fm::full(to, static_cast<S>(x)); }
   template <class C, class X> auto transpose(C ct, X const& x) const { return sum_like(std::move(ct), x); }
+  template <class X> auto batch(tower::Lanes const& lanes, X x) const {
+    auto elements = tower::with_elements<S>(std::move(x));
+    if (!lanes.any()) return tower::stretched(std::move(elements), to);
+    return tower::stretched(tower::aligned_to(to.rank(), lanes, 0, std::move(elements)), lanes.stored(to));
+  }
 };
 
 Shape checked_broadcast(Shape const& from, Shape const& to);

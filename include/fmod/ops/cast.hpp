@@ -8,6 +8,7 @@ namespace ops {
 
 template <class To> struct Cast : linear_family<Cast<To>> {
   static constexpr char const* name = "cast";
+  using batching = tower::aligned;
   static constexpr bool differentiable = Real<To>;
   template <class X> FM_ALWAYS_INLINE auto eval(X x) const {
     if constexpr (std::is_arithmetic_v<X>) return static_cast<To>(x);

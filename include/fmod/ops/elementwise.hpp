@@ -12,6 +12,7 @@ template <class F, std::size_t I> struct Pushforward;
 
 template <class F> struct Fused {
   static constexpr char const* name = "elementwise";
+  using batching = tower::aligned;
   static constexpr unsigned keep = keep_args;
   F f;
 

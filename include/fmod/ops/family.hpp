@@ -11,12 +11,15 @@
 //                              where that was not taken sends nothing back, not NaN)
 //   partial<I>(z, x, y...)     elementwise ops only: the partial derivative, from which both rules follow
 //   selects                    a partial of 0 means that the argument was not taken (where, maximum, relu)
+//   batching, or batch(lanes, x, y...)   how it runs on all lanes of a vmap at once: tower/batched.hpp; all families but
+//                              linear_family and non_differentiable_family say it
 // Rules call public ops on whatever they are given, so every nesting of transforms works without further code. What is
 // not in `keep` arrives as a Ghost: type and shape without a value.
 #pragma once
 #include <fmod/kernels/elementwise.hpp>
 #include <fmod/kernels/scalar.hpp>
 #include <fmod/kernels/tile.hpp>
+#include <fmod/tower/batched.hpp>
 #include <fmod/tower/dual.hpp>
 #include <fmod/tower/var.hpp>
 
@@ -155,6 +158,7 @@ template <class Op, class D, class P> FM_ALWAYS_INLINE auto scaled(D d, P p) {
 // ---- families
 /// One argument, elementwise: `Op::derivative(z, x)` is its derivative from the result and the argument.
 template <class Op, kernels::unary K> struct unary_family {
+  using batching = tower::aligned;
   static constexpr unsigned keep = keep_x;
   template <class X> FM_ALWAYS_INLINE auto eval(X x) const { return ops::call<K>(std::move(x)); }
   template <std::size_t, class Z, class X> FM_ALWAYS_INLINE auto partial(Z const& z, X const& x) const {
@@ -170,6 +174,7 @@ template <class Op, kernels::unary K> struct unary_family {
 
 /// Two arguments, elementwise with broadcasting: `Op::derivative<I>(z, x, y)`.
 template <class Op, kernels::binary K> struct binary_family {
+  using batching = tower::aligned;
   static constexpr unsigned keep = keep_x | keep_y;
   template <class X, class Y> FM_ALWAYS_INLINE auto eval(X x, Y y) const { return ops::call<K>(std::move(x), std::move(y)); }
   template <std::size_t I, class Z, class X, class Y> FM_ALWAYS_INLINE auto partial(Z const& z, X const& x, Y const& y) const {

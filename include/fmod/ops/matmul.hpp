@@ -43,6 +43,21 @@ struct Matmul {
       return sum_like(tower::apply(Matmul{!tx, false}, x, std::move(ct)), y);
     }
   }
+  // One row (column) in each lane against a shared matrix: one product of all rows. More rows the kernel joins itself.
+  template <class X, class Y> auto batch(tower::Lanes const& lanes, X x, Y y) const {
+    Shape const a = tower::lane_shape(lanes, 0, x), b = tower::lane_shape(lanes, 1, y);
+    auto const join = [&](auto rows, int64_t k) { return tower::reshaped(std::move(rows), Shape{lanes.count, k}); };
+    if (a.rank() == 2 && b.rank() == 2 && lanes.of(0) != lanes.of(1)) {
+      int64_t const rows = a[tx ? -1 : -2], columns = b[ty ? -2 : -1], k = a[tx ? -2 : -1];
+      auto const split = lanes.stored(Shape{rows, columns});
+      if (lanes.of(0) && rows == 1) return tower::reshaped(tower::apply(Matmul{false, ty}, join(std::move(x), k), std::move(y)), split);
+      if (lanes.of(1) && columns == 1) return tower::reshaped(tower::apply(Matmul{false, !tx}, join(std::move(y), k), std::move(x)), split);
+    }
+    int const rank = std::max(a.rank(), b.rank());
+    auto left = tower::aligned_to(rank, lanes, 0, std::move(x));
+    auto right = tower::aligned_to(rank, lanes, 1, std::move(y));
+    return tower::apply(*this, std::move(left), std::move(right));
+  }
 };
 
 void check_matmul(Shape const& x, Shape const& y, bool tx, bool ty);

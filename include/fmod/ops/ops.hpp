@@ -1,6 +1,7 @@
 // fmod/ops/ops.hpp: all ops
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <fmod/ops/lanes.hpp>
 #include <fmod/ops/operators.hpp>
 #include <fmod/ops/powers.hpp>
 #include <fmod/ops/softmax.hpp>

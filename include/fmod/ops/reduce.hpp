@@ -27,6 +27,7 @@ template <class Z, class X> auto unreduced(Z z, X const& x, Axes const& axes) {
 
 struct Sum : linear_family<Sum> {
   static constexpr char const* name = "sum";
+  using batching = tower::aligned;
   Axes axes;
   bool keep_axes;
   Sum(Axes const& a, bool k) : axes(a), keep_axes(k) {}
@@ -36,6 +37,7 @@ struct Sum : linear_family<Sum> {
 
 struct Mean : linear_family<Mean> {
   static constexpr char const* name = "mean";
+  using batching = tower::aligned;
   Axes axes;
   bool keep_axes;
   Mean(Axes const& a, bool k) : axes(a), keep_axes(k) {}
@@ -49,13 +51,14 @@ struct Mean : linear_family<Mean> {
 /// Largest or smallest element; ties share the derivative evenly.
 struct Extremum {
   static constexpr char const* name = "max";
+  using batching = tower::aligned;
   static constexpr unsigned keep = keep_x | keep_result;
   kernels::reduction code;
   Axes axes;
   bool keep_axes;
   template <class X> auto eval(X x) const { return kernels::reduce(code, std::move(x), axes, keep_axes); }
   template <class Z, class X> auto is_extreme(Z const& z, X const& x) const { return equal(x, unreduced(z, x, axes)); }
-  template <class S, class M> auto ties(M const& mask) const { return kernels::reduce(kernels::reduction::sum, kernels::cast<S>(mask), axes, true); }
+  template <class S, class M> auto ties(M const& mask) const { return tower::apply(Sum{axes, true}, fm::cast<S>(mask)); }
   template <std::size_t, class D, class Z, class X> auto jvp(D d, Z const& z, X const& x) const {
     using S = tower::element_t<X>;
     auto const mask = is_extreme(z, x);
@@ -72,6 +75,7 @@ struct Extremum {
 /// log of the sum of exponentials; the derivative is softmax, from x - z, so that no tail is lost.
 struct Logsumexp {
   static constexpr char const* name = "logsumexp";
+  using batching = tower::aligned;
   static constexpr unsigned keep = keep_x | keep_result;
   Axes axes;
   bool keep_axes;
@@ -93,6 +97,7 @@ struct Logsumexp {
 /// Euclidean norm without overflow; the derivative is x / z, and 0 at z = 0.
 struct Norm {
   static constexpr char const* name = "norm";
+  using batching = tower::aligned;
   static constexpr unsigned keep = keep_x | keep_result;
   Axes axes;
   bool keep_axes;
@@ -110,6 +115,7 @@ struct Norm {
 /// sides, so that zeros are exact at every order.
 struct Prod {
   static constexpr char const* name = "prod";
+  using batching = tower::aligned;
   static constexpr unsigned keep = keep_x;
   template <class X> auto eval(X x) const { return kernels::reduce(kernels::reduction::prod, std::move(x), Axes(-1), false); }
   template <class X> auto others(X const& x) const { return mul(running_product_before(x, -1, false), running_product_before(x, -1, true)); }
@@ -198,6 +204,7 @@ struct std_function {
 
 template <kernels::reduction K> struct ArgExtremum : non_differentiable_family {
   static constexpr char const* name = K == kernels::reduction::max ? "argmax" : "argmin";
+  using batching = tower::aligned;
   int axis;
   bool keep_axes;
   ArgExtremum(int a, bool k) : axis(a), keep_axes(k) {}

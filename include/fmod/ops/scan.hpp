@@ -9,6 +9,7 @@ namespace ops {
 
 struct Cumsum : linear_family<Cumsum> {
   static constexpr char const* name = "cumsum";
+  using batching = tower::aligned;
   int axis;
   bool reverse;
   Cumsum(int a, bool r) : axis(a), reverse(r) {}
@@ -29,6 +30,7 @@ template <class X> auto shifted(X x, int axis, bool back, double fill) {
 /// Math:  jvp: the same recurrence on da_i y_(i-1) + db_i;  vjp: r_i = ct_i + a_(i+1) r_(i+1), (r_i y_(i-1), r_i).
 struct LinearScan {
   static constexpr char const* name = "linear_scan";
+  using batching = tower::every_lane;
   static constexpr unsigned keep = keep_x | keep_result;
   int axis;
   bool reverse;
@@ -46,6 +48,7 @@ struct LinearScan {
 
 struct Cumprod {
   static constexpr char const* name = "cumprod";
+  using batching = tower::aligned;
   static constexpr unsigned keep = keep_x | keep_result;
   int axis;
   bool reverse;

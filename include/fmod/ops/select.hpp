@@ -7,6 +7,7 @@ namespace fm::ops {
 
 // ---- comparisons: bool of numbers, Tensor<bool> of tensors, whatever boxes they are in
 template <kernels::compare K> struct compare_family : non_differentiable_family {
+  using batching = tower::aligned;
   template <class X, class Y> FM_ALWAYS_INLINE auto eval(X x, Y y) const { return ops::call<K>(std::move(x), std::move(y)); }
 };
 struct Equal : compare_family<kernels::compare::eq> { static constexpr char const* name = "equal"; };
@@ -23,6 +24,7 @@ struct GreaterEqual : compare_family<kernels::compare::ge> { static constexpr ch
 /// Throws: shape_error if the shapes do not broadcast. Cost: one pass; keeps c.
 struct Where {
   static constexpr char const* name = "where";
+  using batching = tower::aligned;
   static constexpr bool selects = true;
   static constexpr unsigned keep = keep_x, through = keep_y | keep_c;
 

@@ -10,13 +10,14 @@ namespace ops {
 /// v minus its entry at the largest probability. The rules of softmax do not change when a constant is added to the
 /// (co)tangent of a row, and with this constant the term that would cancel against 1 is exactly 0.
 template <class V, class Z> auto without_peak(V v, Z const& z, int axis) {
-  auto const peak = tower::apply(ArgExtremum<kernels::reduction::max>{axis, true}, tower::value_of(z));
+  auto const peak = tower::apply(ArgExtremum<kernels::reduction::max>{axis, true}, z);
   auto at_peak = take_along(v, peak, axis);
   return sub(std::move(v), std::move(at_peak));
 }
 
 struct Softmax {
   static constexpr char const* name = "softmax";
+  using batching = tower::aligned;
   static constexpr unsigned keep = keep_result;
   int axis;
   explicit Softmax(int a) : axis(a) {}
@@ -33,6 +34,7 @@ struct Softmax {
 
 struct LogSoftmax {
   static constexpr char const* name = "log_softmax";
+  using batching = tower::aligned;
   static constexpr unsigned keep = keep_result;
   int axis;
   explicit LogSoftmax(int a) : axis(a) {}

@@ -16,6 +16,7 @@ struct Reshape : linear_family<Reshape> {
   explicit Reshape(Shape const& shape) : to(shape) {}
   template <class X> auto eval(X x) const { return std::move(x).reshaped(to); }
   template <class C, class X> auto transpose(C ct, X const& x) const { return tower::apply(Reshape{tower::shape_of(x)}, std::move(ct)); }
+  template <class X> auto batch(tower::Lanes const& lanes, X x) const { return tower::apply(Reshape{lanes.stored(to)}, std::move(x)); }
 };
 
 struct Permute : linear_family<Permute> {
@@ -24,12 +25,16 @@ struct Permute : linear_family<Permute> {
   explicit Permute(Axes const& p) : perm(p) {}
   template <class X> auto eval(X x) const { return kernels::permute(std::move(x), perm); }
   template <class C, class X> auto transpose(C ct, X const&) const { return tower::apply(Permute{inverse(perm)}, std::move(ct)); }
+  template <class X> auto batch(tower::Lanes const&, X x) const { return tower::apply(Permute{below_lanes(perm)}, std::move(x)); }
   static Axes inverse(Axes const& perm);
+  /// Also of a leading axis, which stays where it is.
+  static Axes below_lanes(Axes const& perm);
 };
 
 struct Unslice;
 struct Slice : linear_family<Slice> {
   static constexpr char const* name = "slice";
+  using batching = tower::aligned;
   int axis;
   int64_t start, count, step;
   Slice(int a, int64_t first, int64_t n, int64_t by) : axis(a), start(first), count(n), step(by) {}
@@ -39,6 +44,7 @@ struct Slice : linear_family<Slice> {
 /// Zeros with x placed at start, start + step, ... of an axis.
 struct Unslice : linear_family<Unslice> {
   static constexpr char const* name = "pad";
+  using batching = tower::aligned;
   int axis;
   int64_t start, step, size;
   Unslice(int a, int64_t first, int64_t by, int64_t n) : axis(a), start(first), step(by), size(n) {}
@@ -53,6 +59,7 @@ template <class C, class X> auto Slice::transpose(C ct, X const& x) const {
 
 struct Flip : linear_family<Flip> {
   static constexpr char const* name = "flip";
+  using batching = tower::aligned;
   Axes axes;
   explicit Flip(Axes const& a) : axes(a) {}
   template <class X> auto eval(X x) const { return kernels::flip(std::move(x), axes); }
@@ -62,6 +69,7 @@ struct Flip : linear_family<Flip> {
 /// Lower or upper triangle of the last two axes.
 struct Triangle : linear_family<Triangle> {
   static constexpr char const* name = "tril";
+  using batching = tower::aligned;
   bool lower;
   int64_t diagonal;
   Triangle(bool l, int64_t k) : lower(l), diagonal(k) {}
@@ -72,6 +80,7 @@ struct Triangle : linear_family<Triangle> {
 /// Any number of tensors joined along an axis.
 struct Concat {
   static constexpr char const* name = "concat";
+  using batching = tower::every_lane;
   static constexpr unsigned keep = keep_none;
   int axis;
   explicit Concat(int a) : axis(a) {}

@@ -60,6 +60,7 @@ template <std::size_t I> struct adam_tangent {
 /// (at the first step it is eps / (|g| + eps)^2 out of terms near 1 / |g|).
 struct AdamDirection {
   static constexpr char const* name = "adam";
+  using batching = tower::aligned;
   static constexpr unsigned keep = tower::keep_args, through = tower::keep_x | tower::keep_y | tower::keep_c;
   double eps, eps_root;
 

@@ -14,12 +14,14 @@ namespace detail {
 
 struct Bits : ops::non_differentiable_family {
   static constexpr char const* name = "bits";
+  using batching = tower::lane_by_lane;
   Shape shape;
   explicit Bits(Shape const& s) : shape(s) {}
   Tensor<std::uint32_t> eval(Tensor<std::uint32_t> key) const;
 };
 template <class S> struct Uniform : ops::non_differentiable_family {
   static constexpr char const* name = "uniform";
+  using batching = tower::lane_by_lane;
   Shape shape;
   double low, high;
   Uniform(Shape const& s, double l, double h) : shape(s), low(l), high(h) {}
@@ -27,12 +29,14 @@ template <class S> struct Uniform : ops::non_differentiable_family {
 };
 template <class S> struct Normal : ops::non_differentiable_family {
   static constexpr char const* name = "normal";
+  using batching = tower::lane_by_lane;
   Shape shape;
   explicit Normal(Shape const& s) : shape(s) {}
   Tensor<S> eval(Tensor<std::uint32_t> key) const;
 };
 template <class S> struct TruncatedNormal : ops::non_differentiable_family {
   static constexpr char const* name = "truncated_normal";
+  using batching = tower::lane_by_lane;
   Shape shape;
   double low, high;
   TruncatedNormal(Shape const& s, double l, double h) : shape(s), low(l), high(h) {}
@@ -40,6 +44,7 @@ template <class S> struct TruncatedNormal : ops::non_differentiable_family {
 };
 struct Bernoulli : ops::non_differentiable_family {
   static constexpr char const* name = "bernoulli";
+  using batching = tower::lane_by_lane;
   Shape shape;
   double p;
   Bernoulli(Shape const& s, double probability) : shape(s), p(probability) {}
@@ -47,6 +52,7 @@ struct Bernoulli : ops::non_differentiable_family {
 };
 struct Integers : ops::non_differentiable_family {
   static constexpr char const* name = "randint";
+  using batching = tower::lane_by_lane;
   Shape shape;
   int64_t low, high;
   Integers(Shape const& s, int64_t l, int64_t h) : shape(s), low(l), high(h) {}
@@ -54,6 +60,7 @@ struct Integers : ops::non_differentiable_family {
 };
 struct Choice : ops::non_differentiable_family {
   static constexpr char const* name = "choice";
+  using batching = tower::lane_by_lane;
   int64_t n, count;
   Choice(int64_t size, int64_t k) : n(size), count(k) {}
   Tensor<int64_t> eval(Tensor<std::uint32_t> key) const;

@@ -38,12 +38,14 @@ template <class K> constexpr void check_key_type() {
 
 struct SplitKeys : ops::non_differentiable_family {
   static constexpr char const* name = "split";
+  using batching = tower::lane_by_lane;
   int64_t n;
   explicit SplitKeys(int64_t count) : n(count) {}
   Tensor<std::uint32_t> eval(Tensor<std::uint32_t> key) const { return detail::split_keys(key, n); }
 };
 struct FoldIn : ops::non_differentiable_family {
   static constexpr char const* name = "fold_in";
+  using batching = tower::lane_by_lane;
   std::uint64_t data;
   explicit FoldIn(std::uint64_t d) : data(d) {}
   Tensor<std::uint32_t> eval(Tensor<std::uint32_t> key) const { return detail::fold_in(key, data); }

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // A value of the tower is a number, a Tensor or a Tile (level 0), or a box around a value of the level below:
-//   Dual<T, Frame>  primal and tangent      forward mode
-//   Var<T, Frame>   value and tape node     reverse mode
+//   Dual<T, Frame>     primal and tangent                           forward mode
+//   Var<T, Frame>      value and tape node                          reverse mode
+//   Batched<T, Frame>  a value for each lane, or the same for all   vmap
 // A Frame says which transform made the box: its level and which function it transforms.
 #pragma once
 #include <fmod/core/tensor.hpp>
@@ -22,6 +23,8 @@ enum class mode : unsigned char {
   forward,  ///< jvp: Dual
   once,     ///< grad: Var, the tape is consumed by one sweep
   kept,     ///< vjp, linearize: Var, the tape is swept any number of times in both directions
+  lanes,    ///< vmap: Batched
+  basis,    ///< jacfwd, jacrev: Batched; (co)tangents are mapped, all values are the same for every lane
 };
 
 template <int Level, std::uint64_t Function, mode Mode> struct Frame {
@@ -31,6 +34,7 @@ template <int Level, std::uint64_t Function, mode Mode> struct Frame {
 
 template <class T, class Fr> struct Dual;
 template <class T, class Fr> struct Var;
+template <class T, class Fr> struct Batched;
 
 // ---- what a box is made of
 template <class X> struct box {
@@ -52,6 +56,21 @@ template <class T, class Fr> struct box<Var<T, Fr>> {
   using base = typename box<T>::base;
   template <class U> using over = Var<U, Fr>;
 };
+template <class T, class Fr> struct box<Batched<T, Fr>> {
+  static constexpr int level = Fr::level;
+  using frame = Fr;
+  using below = T;
+  using base = typename box<T>::base;
+  template <class U> using over = Batched<U, Fr>;
+};
+template <class X> inline constexpr bool is_batched = false;
+template <class T, class Fr> inline constexpr bool is_batched<Batched<T, Fr>> = true;
+/// Does any box around X hold a value for each lane?
+template <class X> inline constexpr bool has_lanes = [] {
+  if constexpr (is_batched<X>) return true;
+  else if constexpr (box<X>::level != 0) return has_lanes<typename box<X>::below>;
+  else return false;
+}();
 
 template <class X> inline constexpr int level_of = box<X>::level;
 template <class X> inline constexpr bool is_box = level_of<X> != 0;
@@ -120,6 +139,7 @@ template <class X> using argument_t = typename argument<X>::type;
 
 template <class X> Shape shape_of(X const& x) {
   if constexpr (is_scalar<argument_t<X>>) return Shape{};
+  else if constexpr (is_batched<X>) return x.shape();
   else if constexpr (is_box<X>) return shape_of(x.primal());
   else if constexpr (requires { x.dims; }) return x.dims;
   else return x.shape();
@@ -129,6 +149,7 @@ template <class X> Shape shape_of(X const& x) {
 /// Numbers are always there.
 template <class X> bool is_absent(X const& x) noexcept {
   if constexpr (is_scalar<X>) return false;
+  else if constexpr (is_batched<X>) return is_absent(x.stored());
   else if constexpr (is_box<X>) return is_absent(x.primal());
   else return x.is_null();
 }

@@ -17,6 +17,8 @@ template <class To, class X> FM_ALWAYS_INLINE To lift(X x) {
     return x;
   } else if constexpr (level_of<X> > level_of<To>) {
     refuse_to_store<X>();
+  } else if constexpr (is_batched<To> && is_batched<X> && level_of<X> == level_of<To>) {
+    return To::relifted(std::move(x));
   } else if constexpr (is_box<To>) {
     return To(tower::lift<typename box<To>::below>(std::move(x)));
   } else if constexpr (std::is_arithmetic_v<To> && std::is_arithmetic_v<X>) {
@@ -40,9 +42,10 @@ template <class X> auto full_like(Ghost<X> const& x, element_t<X> v) {
   else return tower::lift<X>(fm::full(x.dims, v));
 }
 
-/// Strips every box: the plain number or tensor.
+/// Strips every box: the plain number or tensor. A mapped value has none.
 template <class X> auto value_of(X const& x) {
-  if constexpr (is_box<X>) return tower::value_of(x.primal());
+  if constexpr (is_batched<X>) return tower::value_of(x.only_value());
+  else if constexpr (is_box<X>) return tower::value_of(x.primal());
   else return x;
 }
 

@@ -161,7 +161,7 @@ template <class Fr> struct Reverse {
     Op const op = with_active(given, active);
     using Y = decltype(tower::apply(op, std::declval<below_t<Fr, Xs>>()...));
     using Result = Var<Y, Fr>;
-    if constexpr ((std::is_same_v<Y, below_t<Fr, Xs>> || ...) && (all_numbers<Y, Xs> && ...)) {
+    if constexpr ((std::is_same_v<Y, below_t<Fr, Xs>> || ...) && (all_numbers<Y, Xs> && ...) && !(selects<Op> && has_lanes<Y>)) {
       // Numbers only: the partial derivatives are all that is kept.
       Y z = tower::apply(op, primal_of<Fr>(xs)...);
       if (active == 0) return Result(std::move(z));
@@ -194,6 +194,9 @@ template <class Fr> struct Reverse {
   template <class Y, class X>
   static constexpr bool all_numbers = is_scalar<Y> && is_scalar<X> && (level_of<X> != Fr::level || std::is_same_v<below_t<Fr, X>, Y>);
 
+  // Lanes differ in the side that is taken, so such an op on mapped numbers is recorded with its rules.
+  template <class Op> static constexpr bool selects = requires { Op::selects; };
+
   template <class X> FM_ALWAYS_INLINE static bool is_live(X const& x) {
     if constexpr (belongs<Fr, X>()) return x.link().live();
     else return false;
@@ -224,7 +227,7 @@ template <class Fr> struct Reverse {
       if (!x.link().live()) return;
       Y p = tower::lift<Y>(partial<I>(op, z, primals));
       // A side that was not taken is no factor of 0, which an infinite tangent would turn into NaN: it has no part at all.
-      if constexpr (requires { Op::selects; }) {
+      if constexpr (selects<Op>) {
         if (tower::value_of(p) == 0) return;
       }
       tape.entry(std::move(p), x.link().index);

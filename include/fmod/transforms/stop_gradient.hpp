@@ -7,6 +7,7 @@ namespace fm {
 namespace ops {
 struct StopGradient : non_differentiable_family {
   static constexpr char const* name = "stop_gradient";
+  using batching = tower::aligned;
   template <class X> FM_ALWAYS_INLINE auto eval(X x) const { return x; }
 };
 }  // namespace ops

@@ -8,3 +8,4 @@
 #include <fmod/transforms/lift.hpp>
 #include <fmod/transforms/stop_gradient.hpp>
 #include <fmod/transforms/vjp.hpp>
+#include <fmod/transforms/vmap.hpp>

@@ -20,6 +20,28 @@ FM_INLINE Tensor<int64_t> checked_indices(char const* op, Tensor<int64_t> index,
   return out;
 }
 
+FM_INLINE Axes moved_axes(int rank, int from, int count, int to) {
+  Axes axes(std::initializer_list<Extent>{});
+  auto const push = [&](int first, int last) {
+    for (int i = first; i < last; ++i)
+      if (i < from || i >= from + count) axes.push_back(i);
+  };
+  // `to` counts in the result, so the axes that stand before it are the first `to` of those that stay.
+  int const split = to <= from ? to : to + count;
+  push(0, split);
+  for (int i = from; i < from + count; ++i) axes.push_back(i);
+  push(split, rank);
+  return axes;
+}
+
+FM_INLINE Index lane_starts(tower::Lanes const& lanes, int64_t size, int rank) {
+  Shape shape{lanes.count};
+  while (shape.rank() < rank) shape.push_back(1);
+  auto starts = Index::uninitialized(shape);
+  for (int64_t i = 0; i < lanes.count; ++i) starts.mutable_data()[i] = i * size;
+  return starts;
+}
+
 FM_INLINE void check_along(Shape const& x, Shape const& index, int axis) {
   bool fits = x.rank() == index.rank();
   for (int i = -x.rank(); fits && i < 0; ++i) fits = i == axis || x[i] == index[i];

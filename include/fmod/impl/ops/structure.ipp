@@ -26,6 +26,12 @@ FM_INLINE Axes Permute::inverse(Axes const& perm) {
   return out;
 }
 
+FM_INLINE Axes Permute::below_lanes(Axes const& perm) {
+  Axes out(-perm.count() - 1);
+  for (int i = 0; i < perm.count(); ++i) out.push_back(perm[i]);
+  return out;
+}
+
 FM_INLINE Shape checked_reshape(Shape const& from, Shape to) {
   if (from.size() != to.size()) detail::cannot_reshape(from, to);
   return to;

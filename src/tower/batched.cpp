@@ -1,0 +1,3 @@
+// src/tower/batched.cpp: compiles fmod/impl/tower/batched.ipp
+// SPDX-License-Identifier: MIT
+#include <fmod/impl/tower/batched.ipp>
