@@ -94,6 +94,11 @@ template <class... C> auto without_capturing(C const&... c) {
 }
 
 // ---- results
+/// The same leaf of the result of every lane of a vmap. Not a vector, which would be a tree of its own.
+template <class T> struct LeafLanes {
+  std::vector<T> lanes;
+};
+
 template <class Frame, class Y> constexpr bool is_ours() {
   if constexpr (!tower::Value<Y>) {
     return false;

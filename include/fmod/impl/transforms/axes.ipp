@@ -1,6 +1,6 @@
-// fmod/impl/transforms/vmap.ipp: counting lanes, and what is said where they do not fit
+// fmod/impl/transforms/axes.ipp: counting lanes, and what is said where they do not fit
 // SPDX-License-Identifier: MIT
-#include <fmod/transforms/vmap.hpp>
+#include <fmod/transforms/axes.hpp>
 
 namespace fm::transforms {
 

@@ -1,0 +1,3 @@
+// src/transforms/axes.cpp: compiles fmod/impl/transforms/axes.ipp
+// SPDX-License-Identifier: MIT
+#include <fmod/impl/transforms/axes.ipp>

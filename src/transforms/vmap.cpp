@@ -1,3 +1,0 @@
-// src/transforms/vmap.cpp: compiles fmod/impl/transforms/vmap.ipp
-// SPDX-License-Identifier: MIT
-#include <fmod/impl/transforms/vmap.ipp>
