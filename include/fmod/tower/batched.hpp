@@ -95,12 +95,12 @@ template <class T, class Fr> struct Batched {
   explicit operator bool() const { return static_cast<bool>(only_value()); }
 
   /// The one value that stands for all lanes.
-  Stored const& only_value() const {
+  T only_value() const {
     static_assert(Fr::kind == mode::basis,
                   "fmod: value_of, item or bool of a mapped value: it has another value in each lane of the vmap. Choose between values "
                   "with fm::where, loop with fm::while_loop, or run one lane at a time with fm::vmap_loop.");
     if (mapped()) no_single_value();
-    return stored_;
+    return lane(0);
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <fmod/transforms/check_grads.hpp>
 #include <fmod/transforms/grad.hpp>
 #include <fmod/transforms/hvp.hpp>
+#include <fmod/transforms/jacobian.hpp>
 #include <fmod/transforms/jvp.hpp>
 #include <fmod/transforms/lift.hpp>
 #include <fmod/transforms/stop_gradient.hpp>
