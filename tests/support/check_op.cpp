@@ -50,21 +50,28 @@ constexpr real long_epsilon = std::numeric_limits<real>::epsilon();
 // d^n/dt^n f(x + t d) at 0.
 Estimate along(Reference const& f, Arrays const& x, Sums const& d, int n, real room) {
   real const h = steps[n] * room;
-  Estimate total;
-  for (Term const& term : stencil(n)) {
+  std::vector<Term> const& terms = stencil(n);
+  std::vector<Sums> y;
+  real element = 0;
+  for (Term const& term : terms) {
     Arrays moved = x;
     std::size_t k = 0;
-    for (Array& a : moved)
+    for (Array& a : moved) {
       for (real& v : a.data) v += h * static_cast<real>(term.at) * d[k++];
-    Array const y = f(moved);
-    add(total.value, y.data, term.factor);
-    // Rounding of the reference itself: a few units in the last place, of the elements if it combines several.
-    real element = 0;
-    if (d.size() > 1)
-      for (Array const& a : moved) element = std::fmax(element, largest(a.data));
-    Sums size = y.data;
-    for (real& v : size) v = std::fmax(std::fabs(v), element);
-    add(total.error, size, 4 * long_epsilon * std::fabs(term.factor));
+      element = std::fmax(element, largest(a.data));
+    }
+    y.push_back(f(moved).data);
+  }
+  Estimate total;
+  for (std::size_t t = 0; t < terms.size(); ++t) {
+    add(total.value, y[t], terms[t].factor);
+    // The reference rounds its result, and its arguments are rounded: a few units in the last place of both.
+    Sums size(y[t].size());
+    for (std::size_t i = 0; i < size.size(); ++i) {
+      real const slope = n == 0 ? 0 : std::fabs(y.front()[i] - y.back()[i]) / (8 * h * largest(d));
+      size[i] = std::fmax(std::fabs(y[t][i]), element * std::fmax(slope, d.size() > 1 ? 1 : 0));
+    }
+    add(total.error, size, 4 * long_epsilon * std::fabs(terms[t].factor));
   }
   real const scale = std::pow(h, static_cast<real>(n));
   for (real& v : total.value) v /= scale;

@@ -11,6 +11,7 @@ FM_INLINE void index_count_differs(int given, Shape const& shape) {
                     "; give " + std::to_string(shape.rank()));
 }
 FM_INLINE void index_out_of_range(int64_t index, int axis, Shape const& shape) {
+  if (axis < 0) axis += shape.rank();
   std::string const n = std::to_string(shape[axis]);
   throw value_error("index " + std::to_string(index) + " is outside axis " + std::to_string(axis) + " of shape " +
                     to_string(shape) + "; it must be in [" + (n == "0" ? n : "-" + n) + ", " + n + ")");
