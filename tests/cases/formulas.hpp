@@ -1,7 +1,7 @@
 // tests/cases/formulas.hpp: small functions with known derivatives, differentiated in every mode and order
 // SPDX-License-Identifier: MIT
 //
-// The functions stand in formulas.cpp, which alone instantiates the transforms. Derivatives of all orders, in all four
+// The functions stand in formulas_*.cpp, which alone instantiate the transforms. Derivatives of all orders, in all four
 // orders of modes, come back as plain numbers; a value that is not given (unknown) is not looked at.
 #pragma once
 #include <vector>

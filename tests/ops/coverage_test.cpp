@@ -44,7 +44,7 @@ TEST_CASE("every op has sample points", "[coverage]") {
     if (file.path().filename() == "functions.hpp") collect(ops, text, R"re(X\(([a-z0-9_]+), [A-Z][A-Za-z0-9]*\))re");
     // An op without a name could not be told from one that is covered.
     std::set<std::string> families;
-    collect(families, text, R"re(struct ([A-Z][A-Za-z0-9]*) : [a-z_:]*_family[^{]*\{ *\n *(?!static constexpr char const\* name))re");
+    collect(families, text, R"re(struct ([A-Z][A-Za-z0-9]*) : [a-z_:]*_family[^{]*\{ *\n(?! *static constexpr char const\* name))re");
     for (std::string const& f : families) FAIL_CHECK("struct " << f << " in " << file.path().filename() << " does not begin with its name");
   }
   REQUIRE(ops.size() > 100);

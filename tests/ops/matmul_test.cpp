@@ -52,7 +52,7 @@ check::Reference reference(product const& p) {
       return s;
     });
     if (row && column) z.shape = Shape{};
-    else if (row) z.shape = Shape{to[1]};
+    else if (row) z.shape = by, z.shape.push_back(y.shape[-1]);
     else if (column) z.shape = Shape(to.begin(), to.end() - 1);
     return z;
   };

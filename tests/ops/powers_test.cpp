@@ -1,4 +1,4 @@
-// tests/ops/powers_test.cpp: pow with a constant power, of a constant base, and with both differentiated
+// tests/ops/powers_test.cpp: pow with a constant power, of a constant base, and with both differentiated; the rational functions of one argument
 // SPDX-License-Identifier: MIT
 #include <cmath>
 
@@ -22,7 +22,12 @@ struct constant_power {
       case 4: return check::preserved<X>(fm::pow(x, 0));
       case 5: return check::preserved<X>(fm::pow(x, 1.0));
       case 6: return check::preserved<X>(fm::pow(x, -2.5f));
-      default: return check::preserved_beside_literal<X>(fm::pow(2.0, x));
+      case 7: return check::preserved_beside_literal<X>(fm::pow(2.0, x));
+      case 8: return check::preserved<X>(fm::square(x));
+      case 9: return check::preserved<X>(fm::reciprocal(x));
+      case 10: return check::preserved<X>(fm::neg(x));
+      case 11: return check::preserved<X>(fm::abs(x));
+      default: return check::preserved<X>(fm::ops::one_minus_square(x));
     }
   }
 };
@@ -35,6 +40,11 @@ std::vector<check::Unary> const constant{
     {"pow", 5, [](real x) { return x; }, {0, 1.5, -2}, {0, NaN}},
     {"pow", 6, [](real x) { return 1 / (x * x * std::sqrt(x)); }, {1.5, 0.25, {1e5, 1e5}}, {0, NaN}},
     {"pow", 7, [](real x) { return std::exp2(x); }, {0, 1.5, -2, {60, 1}, {-60, 1}}, {inf, -inf, NaN}},
+    {"square", 8, [](real x) { return x * x; }, {0, 1.5, -2, {1e10, 1e10}, 1e-10}, {inf, NaN}},
+    {"reciprocal", 9, [](real x) { return 1 / x; }, {1.5, -2, {1e10, 1e10}, 1e-10}, {0, inf, NaN}},
+    {"neg", 10, [](real x) { return -x; }, {0, 1.5, -2}, {inf, NaN}},
+    {"abs", 11, [](real x) { return std::fabs(x); }, {1.5, -2, 1e-10}, {0, inf, -inf, NaN}},
+    {"one_minus_square", 12, [](real x) { return 1 - x * x; }, {0, 0.5, -2}, {NaN}},
 };
 
 struct power {

@@ -203,9 +203,11 @@ template <int Depth, bool Kept = true, class F, class Tree> Report differentiate
     std::apply([&](auto const&... leaf) { r.vjp = {numbers_of(leaf)...}; }, g);
   };
   if constexpr (Kept) {
-    auto const [y2, pull] = fm::vjp(p, x);
+    // A kept tape has the rules of any other: the first order shows that it keeps what they need.
+    Program<1, F, Tree, Y> const shallow{f, d, p.weights, {}};
+    auto const [y2, pull] = fm::vjp(shallow, x);
     cotangents(y2, pull(p.weights));
-    r.pushed = numbers_of(fm::linearize(p, x).second(d[0]));
+    r.pushed = numbers_of(fm::linearize(shallow, x).second(d[0]));
   } else {
     cotangents(y, fm::grad(Contracted<decltype(p)>{&p})(x));
     r.pushed = r.jvp;

@@ -14,6 +14,7 @@ namespace fm {
 namespace detail {
 [[noreturn]] void index_count_differs(int given, Shape const& shape);
 [[noreturn]] void index_out_of_range(int64_t index, int axis, Shape const& shape);
+[[noreturn]] void rows_out_of_range(int64_t first, int64_t last, Shape const& shape);
 [[noreturn]] void not_one_element(char const* what, Shape const& shape);
 [[noreturn]] void cannot_reshape(Shape const& from, Shape const& to);
 [[noreturn]] void impossible_shape(Shape const& shape);
@@ -122,7 +123,7 @@ template <Element S> class Tensor : public tower::Adl {
   /// Elements [first, last) of the leading axis; shares storage.
   Tensor rows(int64_t first, int64_t last) const {
     if (rank() == 0) detail::index_count_differs(1, shape_);
-    if (first < 0 || first > last || last > shape_[0]) detail::index_out_of_range(first < 0 ? first : last, 0, shape_);
+    if (first < 0 || first > last || last > shape_[0]) detail::rows_out_of_range(first, last, shape_);
     Shape s = shape_;
     s[0] = last - first;
     Shape const row(shape_.begin() + 1, shape_.end());

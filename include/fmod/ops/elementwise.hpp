@@ -5,6 +5,8 @@
 #include <fmod/ops/special.hpp>
 #include <fmod/tower/function_id.hpp>
 
+#include <tuple>
+
 namespace fm {
 namespace ops {
 

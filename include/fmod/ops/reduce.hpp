@@ -42,6 +42,11 @@ struct Mean : linear_family<Mean> {
   bool keep_axes;
   Mean(Axes const& a, bool k) : axes(a), keep_axes(k) {}
   template <class X> auto eval(X x) const { return kernels::reduce(kernels::reduction::mean, std::move(x), axes, keep_axes); }
+  // A mean of nothing is NaN whatever the argument, so its derivative is 0.
+  template <std::size_t, class D, class Z, class X> auto jvp(D d, Z const&, X const& x) const {
+    if (count_of(tower::shape_of(x), axes) == 0) return tower::apply(Sum{axes, keep_axes}, std::move(d));
+    return tower::apply(*this, std::move(d));
+  }
   template <class C, class X> auto transpose(C ct, X const& x) const {
     auto const n = static_cast<double>(count_of(tower::shape_of(x), axes));
     return broadcast_like(mul(1 / n, unreduced(std::move(ct), x, axes)), x);

@@ -102,8 +102,12 @@ struct Gate : binary_family<Gate, kernels::binary::gate> {
   static constexpr bool selects = true;
   static constexpr unsigned keep = keep_y, through = keep_x;
   template <std::size_t, class Z, class Y> FM_ALWAYS_INLINE auto partial(Z const& z, auto const&, Y const& y) const { return gate(tower::full_like(z, 1), y); }
-  template <std::size_t, class D, class Y> FM_ALWAYS_INLINE auto jvp(D d, auto const&, auto const&, Y const& y) const { return gate(std::move(d), y); }
-  template <std::size_t, class C, class Y> FM_ALWAYS_INLINE auto vjp(C ct, auto const&, auto const&, Y const& y) const { return gate(std::move(ct), y); }
+  template <std::size_t, class D, class Y> FM_ALWAYS_INLINE auto jvp(D d, auto const& z, auto const&, Y const& y) const {
+    return broadcast_like(gate(std::move(d), y), z);
+  }
+  template <std::size_t, class C, class X, class Y> FM_ALWAYS_INLINE auto vjp(C ct, auto const&, X const& x, Y const& y) const {
+    return sum_like(gate(std::move(ct), y), x);
+  }
 };
 
 struct clamp_function {

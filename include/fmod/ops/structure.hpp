@@ -115,7 +115,7 @@ Axes swapped_axes(Shape const& shape, int64_t a, int64_t b);
 Shape squeezed(Shape const& shape, Axes const& axes);
 Shape expanded(Shape const& shape, Axes const& axes);
 int checked_concat(Shape const* shapes, std::size_t count, int64_t axis);
-int64_t checked_index(char const* op, int64_t index, int axis, Shape const& shape);
+int64_t checked_index(int64_t index, int axis, Shape const& shape);
 /// {start, count} of start:stop:step, clipped as Python does.
 std::array<int64_t, 2> checked_slice(int64_t size, int64_t start, int64_t stop, int64_t step);
 void check_pad(Shape const& shape, int64_t before, int64_t after, int axis);
@@ -202,7 +202,7 @@ struct index_function {
   template <Value X> auto operator()(X x, int64_t index, int64_t axis = 0) const {
     Shape shape = tower::shape_of(x);
     int const a = checked_axis("index", axis, shape);
-    auto one = X(tower::apply(Slice{a, checked_index("index", index, a, shape), 1, 1}, std::move(x)));
+    auto one = X(tower::apply(Slice{a, checked_index(index, a, shape), 1, 1}, std::move(x)));
     return squeeze_function{}(std::move(one), Axes(a));
   }
 };

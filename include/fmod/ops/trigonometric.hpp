@@ -21,7 +21,10 @@ struct Tan : unary_family<Tan, kernels::unary::tan> {
 /// 1 - x^2 as (1 - x)(1 + x), which keeps its digits near 1; the derivative -2 x keeps them near 0.
 struct OneMinusSquare : unary_family<OneMinusSquare, kernels::unary::count> {
   static constexpr char const* name = "one_minus_square";
-  template <class X> FM_ALWAYS_INLINE auto eval(X x) const { return mul(sub(1.0, x), add(1.0, x)); }
+  template <class X> FM_ALWAYS_INLINE auto eval(X x) const {
+    if constexpr (std::is_arithmetic_v<X>) return (1 - x) * (1 + x);
+    else return mul(sub(1.0, x), add(1.0, x));
+  }
   FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return mul(-2.0, x); }
 };
 inline constexpr function<OneMinusSquare> one_minus_square{};

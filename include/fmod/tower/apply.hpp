@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <fmod/tower/level.hpp>
-
-#include <tuple>
+#include <fmod/tower/pack.hpp>
 
 namespace fm::tower {
 
@@ -83,13 +82,13 @@ template <class Op, class Z> FM_ALWAYS_INLINE auto keep_value(Z const& z) {
 // ---- calls of a rule with the kept arguments spread out
 template <std::size_t I, class Op, class D, class Z, class Kept> FM_ALWAYS_INLINE auto rule_jvp(Op const& op, D&& d, Z const& z, Kept const& kept) {
   return [&]<std::size_t... J>(std::index_sequence<J...>) FM_LAMBDA_INLINE {
-    return op.template jvp<I>(std::forward<D>(d), z, std::get<J>(kept)...);
-  }(std::make_index_sequence<std::tuple_size_v<Kept>>{});
+    return op.template jvp<I>(std::forward<D>(d), z, tower::get<J>(kept)...);
+  }(std::make_index_sequence<pack_size<Kept>>{});
 }
 template <std::size_t I, class Op, class C, class Z, class Kept> FM_ALWAYS_INLINE auto rule_vjp(Op const& op, C&& ct, Z const& z, Kept const& kept) {
   return [&]<std::size_t... J>(std::index_sequence<J...>) FM_LAMBDA_INLINE {
-    return op.template vjp<I>(std::forward<C>(ct), z, std::get<J>(kept)...);
-  }(std::make_index_sequence<std::tuple_size_v<Kept>>{});
+    return op.template vjp<I>(std::forward<C>(ct), z, tower::get<J>(kept)...);
+  }(std::make_index_sequence<pack_size<Kept>>{});
 }
 
 /// The op, told which of its arguments are differentiated at this level (bit i: argument i), if it asks.

@@ -4,8 +4,6 @@
 #include <fmod/tower/lift.hpp>
 #include <fmod/tower/stamp.hpp>
 
-#include <tuple>
-
 namespace fm::tower {
 
 /// primal + tangent of one jvp. An absent tensor tangent means zero and costs nothing; a number always has a tangent and a
@@ -94,7 +92,7 @@ template <class Fr> struct Forward {
     std::uint64_t stamp = 0;
     (join(stamp, xs), ...);
     Op const op = with_active(given, active);
-    auto const kept = std::make_tuple(keep_argument<Op, I>(primal_of<Fr>(xs))...);
+    Pack<decltype(keep_argument<Op, I>(primal_of<Fr>(xs)))...> const kept{{keep_argument<Op, I>(primal_of<Fr>(xs))}...};
     auto z = tower::apply(op, take_primal<Fr>(std::move(xs))...);
     using Y = decltype(z);
     using Result = Dual<Y, Fr>;

@@ -3,8 +3,6 @@
 #pragma once
 #include <fmod/tower/scalar_tape.hpp>
 
-#include <tuple>
-
 namespace fm::tower {
 
 /// Where the cotangent of a value goes: a node of a tape, or a variable of the tape's numbers. Null for constants.
@@ -99,19 +97,19 @@ struct OpNode final : std::conditional_t<is_scalar<Y>, Node, SlotNode<Y>> {
 
   void pull(Sweep& s) const override {
     if constexpr (is_scalar<Y>) {
-      pull_each(s, out.get(s), std::make_index_sequence<std::tuple_size_v<Links>>{});
+      pull_each(s, out.get(s), std::make_index_sequence<pack_size<Links>>{});
     } else {
-      if (s.has(*this)) pull_each(s, s.take(*this), std::make_index_sequence<std::tuple_size_v<Links>>{});
+      if (s.has(*this)) pull_each(s, s.take(*this), std::make_index_sequence<pack_size<Links>>{});
     }
   }
   void push(Sweep& s) const override {
-    if constexpr (Fr::kind == mode::kept) push_each(s, std::make_index_sequence<std::tuple_size_v<Links>>{});
+    if constexpr (Fr::kind == mode::kept) push_each(s, std::make_index_sequence<pack_size<Links>>{});
   }
 
  private:
-  template <std::size_t I> static constexpr bool linked = !std::is_same_v<std::tuple_element_t<I, Links>, NoLink>;
+  template <std::size_t I> static constexpr bool linked = !std::is_same_v<pack_item_t<I, Links>, NoLink>;
   template <std::size_t I> bool live() const {
-    if constexpr (linked<I>) return std::get<I>(links).live();
+    if constexpr (linked<I>) return tower::get<I>(links).live();
     else return false;
   }
   template <std::size_t... I> void pull_each(Sweep& s, Y ct, std::index_sequence<I...>) const {
@@ -121,11 +119,11 @@ struct OpNode final : std::conditional_t<is_scalar<Y>, Node, SlotNode<Y>> {
   }
   template <std::size_t I> void pull_one(Sweep& s, Y& ct, std::size_t last) const {
     if constexpr (linked<I>) {
-      auto const& link = std::get<I>(links);
+      auto const& link = tower::get<I>(links);
       if (!link.live()) return;
-      using T = argument_t<std::tuple_element_t<I, Kept>>;
+      using T = argument_t<pack_item_t<I, Kept>>;
       link.add(s, checked<Op>("vjp", int(I), tower::lift<T>(rule_vjp<I>(op, I == last ? std::move(ct) : Y(ct), result, kept)),
-                              shape_of(std::get<I>(kept))));
+                              shape_of(tower::get<I>(kept))));
     }
   }
   template <std::size_t... I> void push_each(Sweep& s, std::index_sequence<I...>) const {
@@ -138,7 +136,7 @@ struct OpNode final : std::conditional_t<is_scalar<Y>, Node, SlotNode<Y>> {
   }
   template <std::size_t I> void push_one(Sweep& s, Y& sum, bool& first) const {
     if constexpr (linked<I>) {
-      auto const& link = std::get<I>(links);
+      auto const& link = tower::get<I>(links);
       if (!link.live() || !link.has(s)) return;
       Y d = checked<Op>("jvp", int(I), tower::lift<Y>(rule_jvp<I>(op, link.get(s), result, kept)), shape_of(result));
       sum = first ? std::move(d) : tower::plus<Y>(std::move(sum), std::move(d));
@@ -167,17 +165,20 @@ template <class Fr> struct Reverse {
       if (active == 0) return Result(std::move(z));
       ScalarTape<Y>* tape = nullptr;
       (join(tape, xs), ...);
-      (enter<I>(*tape, op, z, std::tie(primal_of<Fr>(xs)...), xs), ...);
+      Pack<below_t<Fr, Xs> const&...> const primals{{primal_of<Fr>(xs)}...};
+      (enter<I>(*tape, op, z, primals, xs), ...);
       return Result(std::move(z), ScalarLink<Y>{tape, tape->variable(), tape->stamp()});
     } else {
       if (active == 0) return Result(tower::apply(op, take_primal<Fr>(std::move(xs))...));
       Tape* tape = nullptr;
       (join(tape, xs), ...);
-      auto kept = std::make_tuple(keep_argument<Op, I>(primal_of<Fr>(xs))...);
+      using Kept = Pack<decltype(keep_argument<Op, I>(primal_of<Fr>(xs)))...>;
+      Kept kept{{keep_argument<Op, I>(primal_of<Fr>(xs))}...};
       Y z = tower::apply(op, take_primal<Fr>(std::move(xs))...);
       auto kept_z = keep_value<Op>(z);
-      auto links = std::make_tuple(link_of<Op, I>(xs)...);
-      using N = OpNode<Fr, Op, Y, decltype(kept_z), decltype(kept), decltype(links)>;
+      using Links = Pack<decltype(link_of<Op, I>(xs))...>;
+      Links const links{{link_of<Op, I>(xs)}...};
+      using N = OpNode<Fr, Op, Y, decltype(kept_z), Kept, Links>;
       if constexpr (is_scalar<Y>) {
         auto& numbers = tape->template scalars<ScalarTape<Y>>();
         ScalarLink<Y> const out{&numbers, numbers.variable(), numbers.stamp()};
@@ -236,9 +237,9 @@ template <class Fr> struct Reverse {
   template <std::size_t I, class Op, class Z, class Primals>
   FM_ALWAYS_INLINE static auto partial(Op const& op, Z const& z, Primals const& primals) {
     return [&]<std::size_t... J>(std::index_sequence<J...>) FM_LAMBDA_INLINE {
-      if constexpr (requires { op.template partial<I>(z, std::get<J>(primals)...); }) return op.template partial<I>(z, std::get<J>(primals)...);
-      else return op.template vjp<I>(tower::lift<Z>(1.0), z, std::get<J>(primals)...);
-    }(std::make_index_sequence<std::tuple_size_v<Primals>>{});
+      if constexpr (requires { op.template partial<I>(z, tower::get<J>(primals)...); }) return op.template partial<I>(z, tower::get<J>(primals)...);
+      else return op.template vjp<I>(tower::lift<Z>(1.0), z, tower::get<J>(primals)...);
+    }(std::make_index_sequence<pack_size<Primals>>{});
   }
 };
 template <class T, class Fr> struct interpreter<Var<T, Fr>> : Reverse<Fr> {};

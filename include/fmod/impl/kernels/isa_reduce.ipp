@@ -98,21 +98,34 @@ template <class S> struct Reductions {
 
   // Exponentials are taken of x - m, so that none overflows and one is 1. An infinite m would give inf - inf.
   FM_ALWAYS_INLINE static S finite(S m) { return m == infinity || m == -infinity ? S(0) : m; }
-  static S sum_exp(S const* x, S m, size n) {
-    return pairwise(0, n, [x, m](size first, size count) {
+  // A sum of exponentials of which one is 1, and the part of it below 1.
+  struct Total {
+    S all, below;
+    // Where the others are small, 1 + others would lose them.
+    S log() const { return all >= 1 && all < 2 ? scalar_math::log1p(below) : scalar_math::log(all); }
+  };
+  static S below_one(S const* e, size n) {
+    return run(n, Add{}, [e](size i) { V const v = load<V>(e + i); return v < 1 ? v : V{}; },
+               [e](size i) { return e[i] < 1 ? e[i] : S(0); });
+  }
+  static Total sum_exp(S const* x, S m, size n) {
+    S below = 0;
+    S const all = pairwise(0, n, [x, m, &below](size first, size count) {
       S e[block];
       for (size i = 0; i < count; ++i) e[i] = x[first + i] - m;
       Loops<S>::exp(e, e, count);
+      below += below_one(e, count);
       return over<Add>(e, count);
     });
+    return {all, below};
   }
-  // done(row, its shift, its sum of exponentials) for each row. Short rows share a block, so that the loop over
-  // exponentials is long.
+  // done(row, its shift, its exponentials, their sum) for each row. Short rows share a block, so that the loop over
+  // exponentials is long; the exponentials of long ones are gone.
   template <class Done> FM_ALWAYS_INLINE static void exp_rows(S const* x, size rows, size n, Done done) {
     if (n > block / 4 || n == 0) {
       for (size r = 0; r < rows; ++r) {
         S const m = finite(over<Larger>(x + r * n, n));
-        done(r, m, sum_exp(x + r * n, m, n), static_cast<S const*>(nullptr));
+        done(r, m, nullptr, sum_exp(x + r * n, m, n));
       }
       return;
     }
@@ -126,23 +139,23 @@ template <class S> struct Reductions {
         for (size i = 0; i < n; ++i) e[r * n + i] = row[i] - m;
       }
       Loops<S>::exp(e, e, count * n);
-      for (size r = 0; r < count; ++r) done(first + r, shift[r], over<Add>(e + r * n, n), static_cast<S const*>(e + r * n));
+      for (size r = 0; r < count; ++r) done(first + r, shift[r], e + r * n, Total{over<Add>(e + r * n, n), below_one(e + r * n, n)});
     }
   }
   static void logsumexp_rows(S* out, S const* x, size rows, size n) {
-    exp_rows(x, rows, n, [out](size r, S m, S total, S const*) { out[r] = m + scalar_math::log(total); });
+    exp_rows(x, rows, n, [out](size r, S m, S const*, Total total) { out[r] = m + total.log(); });
   }
   static void log_softmax_rows(S* out, S const* x, size rows, size n) {
-    exp_rows(x, rows, n, [=](size r, S m, S total, S const*) {
-      S const l = scalar_math::log(total);
+    exp_rows(x, rows, n, [=](size r, S m, S const*, Total total) {
+      S const l = total.log();
       FM_EACH
       for (size i = r * n; i < (r + 1) * n; ++i) out[i] = (x[i] - m) - l;
     });
   }
   static void softmax_rows(S* out, S const* x, size rows, size n) {
     if (n <= block / 4) {
-      exp_rows(x, rows, n, [=](size r, S, S total, S const* e) {
-        for (size i = 0; i < n; ++i) out[r * n + i] = e[i] / total;
+      exp_rows(x, rows, n, [=](size r, S, S const* e, Total total) {
+        for (size i = 0; i < n; ++i) out[r * n + i] = e[i] / total.all;
       });
       return;
     }
@@ -244,31 +257,34 @@ template <class S> struct Reductions {
   static void max_columns(S* out, S const* x, size n, size count) { down<Larger>(out, x, n, count); }
   static void min_columns(S* out, S const* x, size n, size count) { down<Smaller>(out, x, n, count); }
 
-  // f(first column, their number, shift of each, sum of exp(x - shift) of each) for blocks of columns.
+  // done(first column, their number, shift of each, total(c): sum of exp(x - shift)) for blocks of columns.
   // `each(row, column, exp)` sees every exponential.
   template <class Each, class Done>
   static void exp_columns(S const* x, size n, size count, Each each, Done done) {
-    S shift[columns], total[columns];
+    S shift[columns], total[columns], below[columns];
     for (size start = 0; start < count; start += columns) {
       size const w = count - start < columns ? count - start : columns;
       down_block<Larger>(shift, x + start, n, count, w);
       for (size c = 0; c < w; ++c) {
         shift[c] = finite(shift[c]);
-        total[c] = 0;
+        total[c] = below[c] = 0;
       }
       for (size r = 0; r < n; ++r) {
         S e[columns];
         for (size c = 0; c < w; ++c) e[c] = x[r * count + start + c] - shift[c];
         Loops<S>::exp(e, e, w);
-        for (size c = 0; c < w; ++c) total[c] += e[c];
+        for (size c = 0; c < w; ++c) {
+          total[c] += e[c];
+          below[c] += e[c] < 1 ? e[c] : S(0);
+        }
         each(r * count + start, e, w);
       }
-      done(start, w, static_cast<S const*>(shift), static_cast<S const*>(total));
+      done(start, w, shift, [&](size c) { return Total{total[c], below[c]}; });
     }
   }
   static void logsumexp_columns(S* out, S const* x, size n, size count) {
-    exp_columns(x, n, count, [](size, S const*, size) {}, [out](size start, size w, S const* shift, S const* total) {
-      for (size c = 0; c < w; ++c) out[start + c] = shift[c] + scalar_math::log(total[c]);
+    exp_columns(x, n, count, [](size, S const*, size) {}, [out](size start, size w, S const* shift, auto total) {
+      for (size c = 0; c < w; ++c) out[start + c] = shift[c] + total(c).log();
     });
   }
   static void softmax_columns(S* out, S const* x, size n, size count) {
@@ -276,15 +292,15 @@ template <class S> struct Reductions {
                 [out](size first, S const* e, size w) {
                   for (size c = 0; c < w; ++c) out[first + c] = e[c];
                 },
-                [=](size start, size w, S const*, S const* total) {
+                [=](size start, size w, S const*, auto total) {
                   for (size r = 0; r < n; ++r)
-                    for (size c = 0; c < w; ++c) out[r * count + start + c] /= total[c];
+                    for (size c = 0; c < w; ++c) out[r * count + start + c] /= total(c).all;
                 });
   }
   static void log_softmax_columns(S* out, S const* x, size n, size count) {
-    exp_columns(x, n, count, [](size, S const*, size) {}, [=](size start, size w, S const* shift, S const* total) {
+    exp_columns(x, n, count, [](size, S const*, size) {}, [=](size start, size w, S const* shift, auto total) {
       S l[columns];
-      for (size c = 0; c < w; ++c) l[c] = scalar_math::log(total[c]);
+      for (size c = 0; c < w; ++c) l[c] = total(c).log();
       for (size r = 0; r < n; ++r) {
         size const first = r * count + start;
         FM_EACH

@@ -146,11 +146,9 @@ FM_INLINE int checked_concat(Shape const* shapes, std::size_t count, int64_t axi
   return a;
 }
 
-FM_INLINE int64_t checked_index(char const* op, int64_t index, int axis, Shape const& shape) {
+FM_INLINE int64_t checked_index(int64_t index, int axis, Shape const& shape) {
   int64_t const n = shape[axis], at = index < 0 ? index + n : index;
-  if (at < 0 || at >= n)
-    throw value_error(std::string(op) + ": index " + std::to_string(index) + " is outside axis " + std::to_string(axis) + " of x " +
-                      to_string(shape) + "; it must be in [" + std::to_string(-n) + ", " + std::to_string(n) + ")");
+  if (at < 0 || at >= n) detail::index_out_of_range(index, axis, shape);
   return at;
 }
 
