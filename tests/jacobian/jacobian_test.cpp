@@ -103,6 +103,19 @@ TEST_CASE("a Jacobian's function may look at values", "[jacobian]") {
   CHECK(fm::jacrev(power)(2.0) == 32);
   CHECK(fm::hessian(power)(2.0) == 48);
 }
+TEST_CASE("results that are constants have zeros of full shape", "[jacobian]") {
+  auto const x = check::some_tensor<double>({2}, 1);
+  auto const f = [](auto const& v) { return std::tuple(v * v, fm::ones<double>({3}), 2.0, fm::stop_gradient(v)); };
+  auto const zero_blocks = [](auto const& j) {
+    CHECK(lanes::close(std::get<1>(j), fm::zeros<double>({3, 2}), 0));
+    CHECK(lanes::close(std::get<2>(j), fm::zeros<double>({2}), 0));
+    CHECK(lanes::close(std::get<3>(j), fm::zeros<double>({2, 2}), 0));
+  };
+  zero_blocks(fm::jacfwd(f)(x));
+  zero_blocks(fm::jacrev(f)(x));
+  CHECK(lanes::close(std::get<0>(fm::jacrev(f)(x)), std::get<0>(fm::jacfwd(f)(x)), tight));
+  CHECK(lanes::close(fm::jacrev([](auto const&) { return fm::ones<double>({3}); })(x), fm::zeros<double>({3, 2}), 0));
+}
 TEST_CASE("arguments by number, further arguments, captures", "[jacobian]") {
   auto const f = [](auto const& a, auto const& b, auto const& c) { return fm::outer(a * c, b); };
   auto const a = check::some_tensor<double>({2}, 1), b = check::some_tensor<double>({3}, 2);

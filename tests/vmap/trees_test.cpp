@@ -46,6 +46,7 @@ TEST_CASE("an ensemble is vmap over stacked parameters; gradients of each sample
     auto const g = fm::grad(loss)(members[0], x[i], labels[i]);
     fm::tree::for_each([&](auto const& all, auto const& one) { CHECK(lanes::close(all[i], one, 1e-13)); }, each, g);
   }
+  CHECK_THROWS_WITH(fm::vmap(fm::grad(loss), fm::in_axes<fm::none, 0, 0>)(members[0], x, labels + int64_t{1}), Catch::Contains("cross_entropy: the label at (1) is 2, outside [0, 2)"));
   // Their mean is the gradient of the mean.
   auto const whole = fm::grad(loss)(members[0], x, labels);
   fm::tree::for_each([](auto const& all, auto const& one) { CHECK(lanes::close(fm::mean(all, 0), one, 1e-13)); }, each, whole);

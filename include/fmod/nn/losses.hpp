@@ -53,21 +53,15 @@ struct bce_formula {
   }
 };
 
+/// Labels that are mapped are checked in all lanes at once.
+template <class T> void check_mapped_labels(Shape const& logits, T const& labels) {
+  detail::check_label_shape(logits, tower::shape_of(labels));
+  if constexpr (!tower::is_batched<T>) detail::check_labels(logits, labels);
+  else detail::check_mapped_labels(labels.mapped() ? tower::Lanes{.count = labels.lanes()}.stored(logits) : logits, labels.stored());
+}
 template <class X, class T> auto label_losses(X const& logits, T const& labels) {
-  Shape const shape = tower::shape_of(logits);
-  auto const log_p = fm::log_softmax(logits);
-  if constexpr (std::is_same_v<T, Tensor<int64_t>>) {
-    detail::check_labels(shape, labels);
-    return fm::neg(fm::squeeze(fm::take_along(log_p, fm::expand_dims(labels, Axes(-1))), Axes(-1)));
-  } else {
-    // Labels in a box (mapped): by comparison, which every box can do. A label outside gives NaN, since nothing can be thrown.
-    detail::check_label_shape(shape, tower::shape_of(labels));
-    int64_t const classes = shape[-1];
-    auto const chosen = fm::equal(fm::expand_dims(labels, Axes(-1)), fm::arange<int64_t>(classes));
-    auto const loss = fm::neg(fm::sum(fm::where(chosen, log_p, 0.0), -1));
-    auto const outside = fm::not_equal(fm::maximum(fm::minimum(labels, classes - 1), int64_t{0}), labels);
-    return fm::where(outside, std::numeric_limits<double>::quiet_NaN(), loss);
-  }
+  detail::check_mapped_labels(tower::shape_of(logits), labels);
+  return fm::neg(fm::squeeze(fm::take_along(fm::log_softmax(logits), fm::expand_dims(labels, Axes(-1))), Axes(-1)));
 }
 }  // namespace detail
 

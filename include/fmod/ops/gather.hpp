@@ -37,7 +37,9 @@ struct ScatterAdd : indexed_family<ScatterAdd> {
   int64_t size;
   ScatterAdd(int a, int64_t n) : axis(a), size(n) {}
   template <class X> auto eval(X x, Index index) const { return kernels::scatter_add(std::move(x), index, axis, size); }
-  template <class C, class X, class I> auto transpose(C ct, X const&, I const& index) const { return tower::apply(Take{axis}, std::move(ct), index); }
+  template <class C, class X, class I> auto transpose(C ct, X const&, I const& index) const {
+    return tower::apply(Take{axis}, std::move(ct), index);
+  }
   template <class X, class I> auto batch(tower::Lanes const& lanes, X x, I index) const;
 };
 template <class C, class X, class I> auto Take::transpose(C ct, X const& x, I const& index) const {
@@ -66,7 +68,8 @@ template <class X, class I> auto Take::batch(tower::Lanes const& lanes, X x, I i
   Shape joined{lanes.count * n};
   for (int i = 2; i < shape.rank(); ++i) joined.push_back(tower::shape_of(front)[i]);
   auto starts = lane_starts(lanes, n, index_rank);
-  auto z = tower::apply(Take{-shape.rank() + 1}, tower::reshaped(std::move(front), joined), add(std::move(index), std::move(starts)));
+  auto all = add(std::move(index), std::move(starts));
+  auto z = tower::apply(Take{-shape.rank() + 1}, tower::reshaped(std::move(front), joined), std::move(all));
   int const rank = tower::shape_of(z).rank();                                              // (lanes, i..., a..., b...)
   return decltype(z)(permute(std::move(z), moved_axes(rank, index_rank, before, 1)));
 }
@@ -77,7 +80,8 @@ template <class X, class I> auto ScatterAdd::batch(tower::Lanes const& lanes, X 
   int const before = rank - index_rank + axis + 1;                                         // axes of a
   auto front = permute(std::move(x), moved_axes(rank, before + 1, index_rank - 1, 1));      // (lanes, i..., a..., b...)
   auto starts = lane_starts(lanes, size, index_rank);
-  auto z = tower::apply(ScatterAdd{-(rank - index_rank) - 1, lanes.count * size}, std::move(front), add(std::move(index), std::move(starts)));
+  auto all = add(std::move(index), std::move(starts));
+  auto z = tower::apply(ScatterAdd{-(rank - index_rank) - 1, lanes.count * size}, std::move(front), std::move(all));
   Shape split{lanes.count, size};
   for (int i = 1; i < tower::shape_of(z).rank(); ++i) split.push_back(tower::shape_of(z)[i]);
   auto apart = tower::reshaped(std::move(z), split);                                       // (lanes, size, a..., b...)
@@ -101,7 +105,9 @@ struct ScatterAlong : indexed_family<ScatterAlong> {
   int64_t size;
   ScatterAlong(int a, int64_t n) : axis(a), size(n) {}
   template <class X> auto eval(X x, Index index) const { return kernels::scatter_along(std::move(x), index, axis, size); }
-  template <class C, class X, class I> auto transpose(C ct, X const&, I const& index) const { return tower::apply(TakeAlong{axis}, std::move(ct), index); }
+  template <class C, class X, class I> auto transpose(C ct, X const&, I const& index) const {
+    return tower::apply(TakeAlong{axis}, std::move(ct), index);
+  }
 };
 template <class C, class X, class I> auto TakeAlong::transpose(C ct, X const& x, I const& index) const {
   return tower::apply(ScatterAlong{axis, tower::shape_of(x)[axis]}, std::move(ct), index);
@@ -133,7 +139,8 @@ I checked_indices(char const* op, I index, int64_t size, Shape const& x) {
     std::uint64_t const stamp = index.stamp();
     return I(ops::checked_indices(op, std::move(index).take_stored(), size, x), lanes, stamp);
   } else {
-    static_assert(tower::is_batched<I>, "fmod: an index is a differentiated value; indices are whole numbers: fm::cast<int64_t>(fm::value_of(i))");
+    static_assert(tower::is_batched<I>, "fmod: an index is a differentiated value; indices are whole numbers: "
+                                        "fm::cast<int64_t>(fm::value_of(i))");
     return index;
   }
 }

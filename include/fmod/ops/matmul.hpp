@@ -50,8 +50,10 @@ struct Matmul {
     if (a.rank() == 2 && b.rank() == 2 && lanes.of(0) != lanes.of(1)) {
       int64_t const rows = a[tx ? -1 : -2], columns = b[ty ? -2 : -1], k = a[tx ? -2 : -1];
       auto const split = lanes.stored(Shape{rows, columns});
-      if (lanes.of(0) && rows == 1) return tower::reshaped(tower::apply(Matmul{false, ty}, join(std::move(x), k), std::move(y)), split);
-      if (lanes.of(1) && columns == 1) return tower::reshaped(tower::apply(Matmul{false, !tx}, join(std::move(y), k), std::move(x)), split);
+      if (lanes.of(0) && rows == 1)
+        return tower::reshaped(tower::apply(Matmul{false, ty}, join(std::move(x), k), std::move(y)), split);
+      if (lanes.of(1) && columns == 1)
+        return tower::reshaped(tower::apply(Matmul{false, !tx}, join(std::move(y), k), std::move(x)), split);
     }
     int const rank = std::max(a.rank(), b.rank());
     auto left = tower::aligned_to(rank, lanes, 0, std::move(x));

@@ -1,8 +1,9 @@
-// fmod/tower/batched.hpp: Batched, a value for each lane of a vmap, and the interpreter that runs an op on all lanes at once
+// fmod/tower/batched.hpp: Batched, a value for each lane of a vmap, and the interpreter that runs ops on all lanes
 // SPDX-License-Identifier: MIT
 //
 // A vmap runs its function once for all lanes. What differs from lane to lane is stored with the lanes as leading axis
-// ("mapped"); what is the same for every lane is stored once and costs no more than without a vmap. Shapes are those of one lane.
+// ("mapped"); what is the same for every lane is stored once and costs no more than without a vmap. Shapes are those of
+// one lane.
 // An op says how it works on such storage in one of two ways:
 //   using batching = tower::aligned;        the op itself does: its arguments broadcast, or its axes count from the end
 //   using batching = tower::every_lane;     likewise, but no argument may lack the leading axis
@@ -27,7 +28,7 @@ struct Lanes {
 
   bool any() const noexcept { return mapped != 0; }
   bool of(std::size_t i) const noexcept { return ((mapped >> i) & 1u) != 0; }
-  /// The shape that storage has for a shape of one lane; with `rank`, after axes of size 1 that bring the lane to that rank.
+  /// The shape of storage for a shape of one lane; with `rank`, after axes of size 1 that bring the lane to that rank.
   Shape stored(Shape const& lane, int rank = 0) const;
 };
 /// A stored shape without the lanes.
@@ -44,9 +45,7 @@ template <class N, class X> auto as_number(X rank0);
 template <class X> auto stacked(std::vector<X> const& lanes);
 
 /// What a lane of type T is stored in: numbers as tensors of rank 0, or of rank 1 if they are mapped.
-template <class T> struct stored_as {
-  using type = T;
-};
+template <class T> struct stored_as { using type = T; };
 template <class T>
   requires(is_scalar<T>)
 struct stored_as<T> {
@@ -97,8 +96,9 @@ template <class T, class Fr> struct Batched {
   /// The one value that stands for all lanes.
   T only_value() const {
     static_assert(Fr::kind == mode::basis,
-                  "fmod: value_of, item or bool of a mapped value: it has another value in each lane of the vmap. Choose between values "
-                  "with fm::where, loop with fm::while_loop, or run one lane at a time with fm::vmap_loop.");
+                  "fmod: value_of, item or bool of a mapped value: it has another value in each lane of the vmap. "
+                  "Choose between values with fm::where, loop with fm::while_loop, or run one lane at a time with "
+                  "fm::vmap_loop.");
     if (mapped()) no_single_value();
     return lane(0);
   }
@@ -135,8 +135,15 @@ template <class X> X with_lanes(Lanes const& lanes, std::size_t i, X x) {
   return tower::stretched<X>(std::move(x), s);
 }
 
+template <class X> X lane_at(Lanes const& lanes, std::size_t i, int64_t lane, X const& x) {
+  if constexpr (is_scalar<X>) return x;
+  else return lanes.of(i) ? X(tower::leading(x, lane)) : x;
+}
+
 struct aligned {
-  template <class Op, class X> static auto run(Op const& op, Lanes const&, X x) { return tower::apply(op, std::move(x)); }
+  template <class Op, class X> static auto run(Op const& op, Lanes const&, X x) {
+    return tower::apply(op, std::move(x));
+  }
   template <class Op, class... X>
     requires(sizeof...(X) > 1)
   static auto run(Op const& op, Lanes const& lanes, X... x) {
@@ -164,7 +171,8 @@ struct lane_by_lane {
     std::vector<Z> all;
     all.reserve(static_cast<std::size_t>(lanes.count));
     [&]<std::size_t... I>(std::index_sequence<I...>) {
-      for (int64_t i = 0; i < lanes.count; ++i) all.push_back(tower::apply(op, lanes.of(I) ? X(tower::leading(x, i)) : x...));
+      for (int64_t i = 0; i < lanes.count; ++i)
+        all.push_back(tower::apply(op, lane_at<X>(lanes, I, i, x)...));
     }(std::index_sequence_for<X...>{});
     return Z(tower::stacked(all));
   }
@@ -175,14 +183,13 @@ template <class Op, class... Xs> constexpr bool gives_number() {
   if constexpr (requires { Op::gives_number; }) return Op::gives_number;
   else return (is_scalar<Xs> && ...);
 }
-/// The element type in which numbers meet: that of the first tensor among the arguments, else the widest of the numbers.
-template <class Numbers, class... Xs> struct meeting {
-  using type = Numbers;
-};
+/// The element type in which numbers meet: that of the first tensor among the arguments, else the widest number's.
+template <class Numbers, class... Xs> struct meeting { using type = Numbers; };
 template <class Numbers, class X, class... Xs> struct meeting<Numbers, X, Xs...> : meeting<Numbers, Xs...> {};
 template <class Numbers, class X, class... Xs>
   requires(Real<element_t<X>> && is_scalar<X>)
-struct meeting<Numbers, X, Xs...> : meeting<std::conditional_t<(sizeof(element_t<X>) > sizeof(Numbers)), element_t<X>, Numbers>, Xs...> {};
+struct meeting<Numbers, X, Xs...>
+    : meeting<std::conditional_t<(sizeof(element_t<X>) > sizeof(Numbers)), element_t<X>, Numbers>, Xs...> {};
 template <class Numbers, class X, class... Xs>
   requires(Real<element_t<X>> && !is_scalar<X>)
 struct meeting<Numbers, X, Xs...> {
@@ -199,7 +206,8 @@ template <class Fr> struct Lanewise {
     using S = typename meeting<float, Xs...>::type;
     auto z = run<numbers>(op, lanes, take_stored<S>(std::move(xs))...);
     using Z = decltype(z);
-    if constexpr (gives_number<Op, Xs...>()) return Batched<rebind_t<Z, element_t<Z>>, Fr>(std::move(z), lanes.count, lanes.stamp);
+    if constexpr (gives_number<Op, Xs...>())
+      return Batched<rebind_t<Z, element_t<Z>>, Fr>(std::move(z), lanes.count, lanes.stamp);
     else return Batched<Z, Fr>(std::move(z), lanes.count, lanes.stamp);
   }
 
@@ -208,10 +216,11 @@ template <class Fr> struct Lanewise {
     if constexpr (requires { typename Op::batching; }) {
       return Op::batching::run(op, lanes, std::move(x)...);
     } else if constexpr (!requires { op.batch(lanes, std::move(x)...); }) {
-      static_assert(requires { typename Op::batching; },
-                    "fmod: an op meets a mapped value and does not say how it is batched. Add to the op one of `using batching = "
-                    "fm::tower::aligned;` (arguments broadcast, axes count from the end), `using batching = "
-                    "fm::tower::lane_by_lane;`, or a member batch(lanes, x...).");
+      static_assert(
+          requires { typename Op::batching; },
+          "fmod: an op meets a mapped value and does not say how it is batched. Add to the op one of `using batching = "
+          "fm::tower::aligned;` (arguments broadcast, axes count from the end), `using batching = "
+          "fm::tower::lane_by_lane;`, or a member batch(lanes, x...).");
       return op.eval(std::move(x)...);
     } else if constexpr (Numbers) {
       return op.batch(lanes, std::move(x)...);
@@ -234,7 +243,8 @@ template <class Fr> struct Lanewise {
   template <class S, class X> static auto take_stored(X&& x) {
     using B = std::remove_cvref_t<X>;
     if constexpr (!belongs<Fr, B>()) return B(std::move(x));
-    else if constexpr (is_scalar<B> && Real<element_t<B>> && !std::is_same_v<element_t<B>, S>) return tower::with_elements<S>(std::move(x).take_stored());
+    else if constexpr (is_scalar<B> && Real<element_t<B>> && !std::is_same_v<element_t<B>, S>)
+      return tower::with_elements<S>(std::move(x).take_stored());
     else return std::move(x).take_stored();
   }
 };

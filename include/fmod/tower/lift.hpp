@@ -7,7 +7,9 @@
 namespace fm::tower {
 
 template <class Box> constexpr void refuse_to_store() {
-  static_assert(!is_box<Box>, "fmod: a differentiated value is stored in a value of a lower level, which cannot hold its derivative. "
+  static_assert(!is_batched<Box>, "fmod: a mapped value is stored in a value of a lower level, which is the same for every lane. "
+                                  "Start a loop from fm::zeros_like(x) or fm::lift(h, x), so that the variable has x's type.");
+  static_assert(is_batched<Box> || !is_box<Box>, "fmod: a differentiated value is stored in a value of a lower level, which cannot hold its derivative. "
                               "Start a loop from fm::zeros_like(x) or fm::lift(h, x), so that the variable has x's type.");
 }
 

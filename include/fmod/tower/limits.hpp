@@ -1,6 +1,7 @@
 // fmod/tower/limits.hpp: std::numeric_limits of boxed numbers, for generic code that asks its number type
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <fmod/tower/batched.hpp>
 #include <fmod/tower/dual.hpp>
 #include <fmod/tower/var.hpp>
 
@@ -30,3 +31,6 @@ class std::numeric_limits<fm::tower::Dual<T, Frame>> : public fm::tower::detail:
 template <class T, class Frame>
   requires std::is_arithmetic_v<fm::tower::base_t<T>>
 class std::numeric_limits<fm::tower::Var<T, Frame>> : public fm::tower::detail::limits<fm::tower::Var<T, Frame>> {};
+template <class T, class Frame>
+  requires std::is_arithmetic_v<fm::tower::base_t<T>>
+class std::numeric_limits<fm::tower::Batched<T, Frame>> : public fm::tower::detail::limits<fm::tower::Batched<T, Frame>> {};

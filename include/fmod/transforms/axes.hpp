@@ -5,8 +5,8 @@
 
 namespace fm {
 
-/// Which axis of each argument (each result) holds the lanes: `fm::in_axes<0, fm::none>`. An axis counts from the end if negative
-/// and holds for all leaves of the argument; fm::none: the same for every lane.
+/// Which axis of each argument (each result) holds the lanes: `fm::in_axes<0, fm::none>`. An axis counts from the end
+/// if negative and holds for all leaves of the argument; fm::none: the same for every lane.
 template <auto... A> struct InAxes {};
 template <auto... A> struct OutAxes {};
 template <auto... A> inline constexpr InAxes<A...> in_axes{};
@@ -28,13 +28,16 @@ template <class... Info> inline constexpr bool not_a_tensor = false;
 namespace transforms {
 
 template <auto A> inline constexpr bool is_none = std::is_same_v<std::remove_const_t<decltype(A)>, none_t>;
-template <auto A> inline constexpr bool is_axis = is_none<A> || (std::is_integral_v<decltype(A)> && !std::is_same_v<std::remove_const_t<decltype(A)>, bool>);
+template <auto A>
+inline constexpr bool is_axis = is_none<A> || (std::is_integral_v<decltype(A)> &&
+                                               !std::is_same_v<std::remove_const_t<decltype(A)>, bool>);
 inline constexpr int no_axis = std::numeric_limits<int>::min();
 template <auto A> constexpr int axis_number() {
   if constexpr (is_none<A> || !is_axis<A>) return no_axis;
-  else return static_cast<int>(A);
+  else
+    return std::in_range<int>(A) ? static_cast<int>(A) : std::numeric_limits<int>::max();  // stays absurd
 }
-/// The axes of N things: those listed, or 0 for each if none are.
+/// The axes of a list by number; 0 for everything if the list is empty.
 template <class List> struct axis_list;
 template <template <auto...> class List, auto... A> struct axis_list<List<A...>> {
   static constexpr std::size_t size = sizeof...(A);
@@ -74,24 +77,28 @@ template <std::size_t Argument, class... L> constexpr bool check_leaves(tree::ty
     }();
     if constexpr (!fits)
       static_assert(wrong::not_a_tensor<wrong::argument<Argument>, X>,
-                    "fm::vmap: a leaf of a mapped argument is not a tensor, so it has no axis to map over; list fm::none for that argument "
-                    "in fm::in_axes, or make it a tensor with one entry for each lane");
+                    "fm::vmap: a leaf of a mapped argument is not a tensor, so it has no axis to map over; list fm::none "
+                    "for that argument in fm::in_axes, or make it a tensor with one entry for each lane");
     return fits;
-  }(static_cast<L const*>(nullptr)) && ...);
+  }(static_cast<L const*>(nullptr)) &&
+          ...);
 }
 /// What is wrong with the list of axes for arguments of these types is said here.
-template <class In, std::size_t... I, class... A> constexpr bool check_axes(std::index_sequence<I...>, std::tuple<A...> const*) {
+template <class In, std::size_t... I, class... A>
+constexpr bool check_axes(std::index_sequence<I...>, std::tuple<A...> const*) {
   using axes = axis_list<In>;
   if constexpr (!axes::numbers) {
-    static_assert(wrong::axis_not_an_integer<In>, "fm::vmap: an axis must be an integer, or fm::none for what is the same in every lane");
+    static_assert(wrong::axis_not_an_integer<In>,
+                  "fm::vmap: an axis must be an integer, or fm::none for what is the same in every lane");
     return false;
   } else if constexpr (axes::size != 0 && axes::size != sizeof...(A)) {
     static_assert(wrong::axes_do_not_match<wrong::axes_listed<axes::size>, wrong::arguments_given<sizeof...(A)>>,
-                  "fm::vmap: fm::in_axes lists another number of axes than there are arguments; give one for each, fm::none for those that are "
-                  "the same in every lane");
+                  "fm::vmap: fm::in_axes lists another number of axes than there are arguments; give one for each, "
+                  "fm::none for those that are the same in every lane");
     return false;
   } else if constexpr (((axes::at(I) == no_axis) && ...)) {
-    static_assert(wrong::nothing_is_mapped<In>, "fm::vmap: no argument is mapped; list an axis for at least one in fm::in_axes");
+    static_assert(wrong::nothing_is_mapped<In>,
+                  "fm::vmap: no argument is mapped; list an axis for at least one in fm::in_axes");
     return false;
   } else {
     return ([] {
@@ -100,13 +107,18 @@ template <class In, std::size_t... I, class... A> constexpr bool check_axes(std:
     }() && ...);
   }
 }
-template <class In, std::size_t... I, class Arguments> int64_t count_lanes(char const* transform, std::index_sequence<I...>, Arguments const& a) {
+template <class In, std::size_t... I, class Arguments>
+int64_t count_lanes(char const* transform, std::index_sequence<I...>, Arguments const& a) {
   LaneCount lanes(transform);
-  ([&] {
-    constexpr int axis = axis_list<In>::at(I);
-    if constexpr (axis != no_axis)
-      tree::for_each_with_path([&](std::string_view path, auto const& leaf) { lanes.see(I, path, axis, tower::shape_of(leaf)); }, std::get<I>(a));
-  }(), ...);
+  (
+      [&] {
+        constexpr int axis = axis_list<In>::at(I);
+        if constexpr (axis != no_axis)
+          tree::for_each_with_path(
+              [&](std::string_view path, auto const& leaf) { lanes.see(I, path, axis, tower::shape_of(leaf)); },
+              std::get<I>(a));
+      }(),
+      ...);
   return lanes.count();
 }
 
@@ -114,10 +126,12 @@ template <class In, std::size_t... I, class Arguments> int64_t count_lanes(char 
 template <class Out, class Y, class F> auto each_part(F const& f) {
   using axes = axis_list<Out>;
   if constexpr (!axes::numbers) {
-    static_assert(wrong::axis_not_an_integer<Out>, "fm::vmap: an axis must be an integer, or fm::none for a result that is the same in every lane");
+    static_assert(wrong::axis_not_an_integer<Out>,
+                  "fm::vmap: an axis must be an integer, or fm::none for a result that is the same in every lane");
     return wrong::poison{};
   } else if constexpr (axes::size <= 1) {
-    return f(std::integral_constant<int, axes::at(0)>{}, [](auto const& y) -> auto const& { return y; });
+    return f(
+        std::integral_constant<int, axes::at(0)>{}, [](auto const& y) -> auto const& { return y; });
   } else {
     constexpr std::size_t parts = [] {
       if constexpr (requires { std::tuple_size<Y>::value; }) return std::tuple_size_v<Y>;
@@ -125,15 +139,19 @@ template <class Out, class Y, class F> auto each_part(F const& f) {
     }();
     if constexpr (parts != axes::size) {
       static_assert(wrong::axes_do_not_match<wrong::axes_listed<axes::size>, wrong::results_given<parts>>,
-                    "fm::vmap: fm::out_axes lists another number of axes than the function returns results; one axis alone is for all of them");
+                    "fm::vmap: fm::out_axes lists another number of axes than the function returns results; one axis "
+                    "alone is for all of them");
       return wrong::poison{};
     } else {
       return [&]<std::size_t... I>(std::index_sequence<I...>) {
         auto const one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
-          return f(std::integral_constant<int, axes::at(J)>{}, [](auto const& y) -> auto const& { return std::get<J>(y); });
+          return f(
+              std::integral_constant<int, axes::at(J)>{}, [](auto const& y) -> auto const& { return std::get<J>(y); });
         };
         if constexpr (is_pair<Y>) return std::pair(one(std::integral_constant<std::size_t, I>{})...);
-        else return std::tuple<decltype(one(std::integral_constant<std::size_t, I>{}))...>(one(std::integral_constant<std::size_t, I>{})...);
+        else
+          return std::tuple<decltype(one(std::integral_constant<std::size_t, I>{}))...>(
+              one(std::integral_constant<std::size_t, I>{})...);
       }(std::make_index_sequence<parts>{});
     }
   }
@@ -146,11 +164,14 @@ template <class X> X with_axis_moved(X x, int from, int to) {
   return fm::permute(std::move(x), axes);
 }
 /// The lanes of one leaf of an argument, in front.
-template <class X> X lanes_in_front(X const& x, int axis) { return with_axis_moved(x, axis < 0 ? axis + tower::shape_of(x).rank() : axis, 0); }
+template <class X> X lanes_in_front(X const& x, int axis) {
+  return with_axis_moved(x, axis < 0 ? axis + tower::shape_of(x).rank() : axis, 0);
+}
 
 /// A result as a tensor: a number becomes one of rank 0.
 template <class Y> auto result_tensor(Y const& y) {
-  static_assert(tower::Value<Y>, "fm::vmap: the function returned something that is neither tensor nor number, which has no lanes");
+  static_assert(tower::Value<Y>,
+                "fm::vmap: the function returned something that is neither tensor nor number, which has no lanes");
   if constexpr (!tower::is_scalar<Y>) return y;
   else if constexpr (!std::is_arithmetic_v<Y> || Element<Y>) return tower::as_tensor(y);
   else return fm::scalar(static_cast<std::conditional_t<std::is_integral_v<Y>, int64_t, double>>(y));

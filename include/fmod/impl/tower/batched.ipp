@@ -13,11 +13,13 @@ FM_INLINE Shape Lanes::stored(Shape const& lane, int rank) const {
 FM_INLINE Shape lane_of(Shape const& stored) { return Shape(stored.begin() + 1, stored.end()); }
 
 FM_INLINE void lanes_are_empty(char const* op) {
-  throw value_error(std::string(op) + ": vmap over 0 lanes: this op runs one lane at a time, so nothing tells the shape of its result");
+  throw value_error(std::string(op) +
+                    ": vmap over 0 lanes: this op runs one lane at a time, so nothing tells the shape of its result");
 }
 FM_INLINE void no_single_value() {
   throw value_error(
-      "fmod: value_of, item or bool of a tangent or cotangent inside fm::jacfwd, fm::jacrev or fm::hessian, which carry one for each "
+      "fmod: value_of, item or bool of a tangent or cotangent inside fm::jacfwd, fm::jacrev or fm::hessian, which "
+      "carry one for each "
       "direction at once; use fm::jvp or fm::vjp, one direction at a time");
 }
 
