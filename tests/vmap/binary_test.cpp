@@ -1,4 +1,4 @@
-// tests/vmap/binary_test.cpp: ops of two arguments that broadcast, and products, under vmap: every choice of what is mapped
+// tests/vmap/binary_test.cpp: elementwise ops of two arguments under vmap: every choice of what is mapped
 // SPDX-License-Identifier: MIT
 #include "vmap/same.hpp"
 
@@ -42,75 +42,17 @@ struct Binary {
     }
   }
 };
-struct Product {
-  bool tx, ty;
-  template <class X, class Y> auto operator()(X const& x, Y const& y) const { return fm::matmul(x, y, tx, ty); }
-};
-struct Joined {
-  int op;
-  template <class X, class Y> auto operator()(X const& x, Y const& y) const {
-    switch (op) {
-      case 0: return fm::concat(0, x, y, x);
-      case 1: return fm::concat(-1, x, y);
-      case 2: return fm::stack(1, x, y);
-      default: return fm::linear_scan(x, y, 0);
-    }
-  }
-};
-struct Vectors {
-  int op;
-  template <class X, class Y> auto operator()(X const& x, Y const& y) const {
-    if (op == 0) return fm::outer(x, y);
-    return fm::dot(x, y);
-  }
-};
-
-// What is mapped: both, or one of them; the lanes of a mapped argument stand first, or at another axis.
-template <class F> void every_choice(std::string const& what, F const& f, fm::Shape const& x, fm::Shape const& y) {
-  auto const positive = [](fm::Shape const& s, unsigned salt) { return fm::abs(check::some_tensor<double>(s, salt)); };
-  fm::Shape xs{3}, ys{3};
-  for (int64_t n : x) xs.push_back(n);
-  for (int64_t n : y) ys.push_back(n);
-  auto const a = positive(xs, 1), b = positive(ys, 2);
-  lanes::check_lanes(what + ", both", f, fm::in_axes<0, 0>, a, b);
-  lanes::check_lanes(what + ", first", f, fm::in_axes<0, fm::none>, a, positive(y, 3));
-  lanes::check_lanes(what + ", second", f, fm::in_axes<fm::none, 0>, positive(x, 4), b);
-}
-
 }  // namespace
 
 TEST_CASE("every op of two arguments under vmap is the loop", "[vmap]") {
   for (int op = 0; op < count; ++op) {
     std::string const name = "op " + std::to_string(op);
-    every_choice(name + " equal shapes", Binary{op}, {2, 3}, {2, 3});
-    every_choice(name + " rank 2 and 1", Binary{op}, {2, 3}, {3});
-    every_choice(name + " rank 0 and 2", Binary{op}, {}, {2, 2});
-    every_choice(name + " rank 0", Binary{op}, {}, {});
-    every_choice(name + " column and row", Binary{op}, {2, 1}, {1, 3});
+    lanes::every_choice(name + " equal shapes", Binary{op}, {2, 3}, {2, 3});
+    lanes::every_choice(name + " rank 2 and 1", Binary{op}, {2, 3}, {3});
+    lanes::every_choice(name + " rank 0 and 2", Binary{op}, {}, {2, 2});
+    lanes::every_choice(name + " rank 0", Binary{op}, {}, {});
+    lanes::every_choice(name + " column and row", Binary{op}, {2, 1}, {1, 3});
   }
-}
-TEST_CASE("products under vmap are the loop", "[vmap]") {
-  for (int t = 0; t < 4; ++t) {
-    bool const tx = (t & 1) != 0, ty = (t & 2) != 0;
-    std::string const name = "matmul " + std::to_string(t);
-    auto const left = [&](int64_t m, int64_t k) { return tx ? fm::Shape{k, m} : fm::Shape{m, k}; };
-    auto const right = [&](int64_t k, int64_t n) { return ty ? fm::Shape{n, k} : fm::Shape{k, n}; };
-    every_choice(name, Product{tx, ty}, left(2, 3), right(3, 4));
-    every_choice(name + " one row", Product{tx, ty}, left(1, 3), right(3, 4));
-    every_choice(name + " one column", Product{tx, ty}, left(2, 3), right(3, 1));
-    every_choice(name + " nothing inside", Product{tx, ty}, left(2, 0), right(0, 2));
-  }
-  every_choice("vector and matrix", Product{false, false}, {3}, {3, 2});
-  every_choice("matrix and vector", Product{false, false}, {2, 3}, {3});
-  every_choice("vectors", Product{false, false}, {3}, {3});
-  every_choice("batch and matrix", Product{false, false}, {2, 2, 3}, {3, 2});
-  every_choice("matrix and batch", Product{false, false}, {2, 3}, {2, 3, 2});
-  every_choice("batches that broadcast", Product{false, false}, {2, 1, 2, 3}, {2, 3, 2});
-}
-TEST_CASE("joins, recurrences and vector products under vmap are the loop", "[vmap]") {
-  for (int op = 0; op < 4; ++op) every_choice("joined " + std::to_string(op), Joined{op}, {2, 3}, {2, 3});
-  every_choice("joined of other sizes", Joined{0}, {1, 3}, {2, 3});
-  for (int op = 0; op < 2; ++op) every_choice("vectors " + std::to_string(op), Vectors{op}, {3}, {3});
 }
 TEST_CASE("axes of in and out", "[vmap]") {
   auto const x = check::some_tensor<double>({2, 3, 4}, 1), y = check::some_tensor<double>({4, 3}, 2);

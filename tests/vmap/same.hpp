@@ -91,4 +91,16 @@ void check_lanes(std::string const& what, F const& f, fm::InAxes<I...> in, X con
   compare(what, all_of<by_vmap, Second>(f, in, x...), all_of<by_loop, Second>(f, in, x...), 1e-11);
 }
 
+/// What is mapped: both, or one of them.
+template <class F> void every_choice(std::string const& what, F const& f, fm::Shape const& x, fm::Shape const& y) {
+  auto const positive = [](fm::Shape const& s, unsigned salt) { return fm::abs(check::some_tensor<double>(s, salt)); };
+  fm::Shape xs{3}, ys{3};
+  for (int64_t n : x) xs.push_back(n);
+  for (int64_t n : y) ys.push_back(n);
+  auto const a = positive(xs, 1), b = positive(ys, 2);
+  check_lanes(what + ", both", f, fm::in_axes<0, 0>, a, b);
+  check_lanes(what + ", first", f, fm::in_axes<0, fm::none>, a, positive(y, 3));
+  check_lanes(what + ", second", f, fm::in_axes<fm::none, 0>, positive(x, 4), b);
+}
+
 }  // namespace lanes
