@@ -23,7 +23,8 @@ TEST_CASE("tensor: copies share, moves leave nothing behind", "[tensor]") {
   CHECK(b.shape() == Shape{0});
   c = Tensor<double>();
   CHECK(a.unique());
-  a = a;
+  auto& same = a;
+  a = same;
   CHECK(a(1, 2) == 6);
 }
 

@@ -55,6 +55,14 @@ template <class X> auto value_of(X const& x) {
 template <class T> T plus(T a, T b);
 template <class T> T chained(T tangent, T partial);
 
+/// Is a number 0 and no function of what is differentiated, at any level? Such a (co)tangent has no part in anything.
+template <class X> FM_ALWAYS_INLINE bool is_constant_zero(X const& x) {
+  if constexpr (std::is_arithmetic_v<X>) return x == X(0);
+  else if constexpr (requires { x.link(); }) return !x.link().live() && tower::is_constant_zero(x.primal());
+  else if constexpr (requires { x.active(); }) return !x.active() && tower::is_constant_zero(x.primal());
+  else return false;
+}
+
 /// Index `i` of the leading axis; defined in ops/structure.hpp.
 template <class X> auto leading(X const& x, int64_t i);
 

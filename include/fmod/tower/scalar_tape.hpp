@@ -48,21 +48,22 @@ template <class T> class ScalarTape {
   void pull(Sweep& sweep, std::uint32_t first, std::uint32_t last) const {
     T* ct = sweep.numbers<T>(this, count());
     for (std::uint32_t i = last; i >= first; --i) {
-      if constexpr (std::is_arithmetic_v<T>) {
-        // As everywhere, a cotangent that is exactly 0 stays 0 whatever the partial is.
-        if (ct[i] == T(0)) continue;
-        for (std::uint32_t e = ends_[i - 1]; e < ends_[i]; ++e) ct[entries_[e].parent] += ct[i] * entries_[e].partial;
-      } else {
-        for (std::uint32_t e = ends_[i - 1]; e < ends_[i]; ++e)
-          ct[entries_[e].parent] = tower::plus<T>(std::move(ct[entries_[e].parent]), tower::chained<T>(ct[i], entries_[e].partial));
+      // As everywhere, a cotangent that is exactly 0 stays 0 whatever the partial is.
+      if (is_constant_zero(ct[i])) continue;
+      for (std::uint32_t e = ends_[i - 1]; e < ends_[i]; ++e) {
+        T& to = ct[entries_[e].parent];
+        if constexpr (std::is_arithmetic_v<T>) to += ct[i] * entries_[e].partial;
+        else to = tower::plus<T>(std::move(to), tower::chained<T>(ct[i], entries_[e].partial));
       }
     }
   }
   void push(Sweep& sweep, std::uint32_t first, std::uint32_t last) const {
     T* t = sweep.numbers<T>(this, count());
     for (std::uint32_t i = first; i <= last; ++i)
-      for (std::uint32_t e = ends_[i - 1]; e < ends_[i]; ++e)
-        t[i] = tower::plus<T>(std::move(t[i]), tower::chained<T>(t[entries_[e].parent], entries_[e].partial));
+      for (std::uint32_t e = ends_[i - 1]; e < ends_[i]; ++e) {
+        T const& d = t[entries_[e].parent];
+        if (!is_constant_zero(d)) t[i] = tower::plus<T>(std::move(t[i]), tower::chained<T>(d, entries_[e].partial));
+      }
   }
 
  private:

@@ -81,7 +81,9 @@ template <Element S> Tensor<S> arange(S first, S last, S step) {
     for (int64_t i = 0; i < count; ++i)
       out[i] = static_cast<S>(static_cast<double>(first) + static_cast<double>(i) * static_cast<double>(step));
   } else {
-    for (int64_t i = 0; i < count; ++i) out[i] = static_cast<S>(first + static_cast<S>(i) * step);
+    // i * step may leave the range of int64 where the sum does not.
+    for (int64_t i = 0; i < count; ++i)
+      out[i] = static_cast<S>(static_cast<std::uint64_t>(first) + static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(step));
   }
   return t;
 }

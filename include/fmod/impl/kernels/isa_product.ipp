@@ -35,15 +35,23 @@ template <class S> struct Product {
   // ---- the tile: c (R, N vectors T) = or += a (R, k) b (k, N vectors T)
   template <class T, size N, bool add, size... R>
   FM_ALWAYS_INLINE static void tile(std::integer_sequence<size, R...>, S* c, size ldc, View a, S const* b, size ldb, size k) {
-    T sum[sizeof...(R)][N] = {};
-    for (size p = 0; p < k; ++p, b += ldb, a.data += a.column) {
+    constexpr size group = sizeof...(R);
+    T sum[group][N] = {};
+    (__builtin_prefetch(c + R * ldc, 1), ...);  // the rows of c lie far apart; they are here when the sums are done
+    auto const step = [&](S const* at, size apart) {
       T first = load<T>(b), second{};
       if constexpr (N == 2) second = load<T>(b + lanes<T>);
       auto const row = [&](T* s, S x) {
         s[0] += x * first;
         if constexpr (N == 2) s[1] += x * second;
       };
-      (row(sum[R], a.data[R * a.row]), ...);
+      (row(sum[R], at[R * apart]), ...);
+    };
+    if (a.row == 1 && a.column == group) {  // packed
+      FM_UNROLL
+      for (size p = 0; p < k; ++p, b += ldb, a.data += group) step(a.data, 1);
+    } else {
+      for (size p = 0; p < k; ++p, b += ldb, a.data += a.column) step(a.data, a.row);
     }
     auto const put = [&](S* to, T const* s) {
       for (size j = 0; j < N; ++j) {

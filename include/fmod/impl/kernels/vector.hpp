@@ -20,8 +20,10 @@
 // No dependence from one turn of the loop to another: without this a plain loop in place (out == x) is not vectorised.
 #if defined(__clang__)
 #define FM_EACH _Pragma("clang loop vectorize(assume_safety)")
+#define FM_UNROLL _Pragma("clang loop unroll_count(4)")
 #else
 #define FM_EACH _Pragma("GCC ivdep")
+#define FM_UNROLL _Pragma("GCC unroll 4")
 #endif
 
 // Elements of two vectors by number, those of the second after those of the first.
