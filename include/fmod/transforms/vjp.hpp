@@ -56,8 +56,6 @@ template <class Ports> auto leave(Ports const& ports, tower::Sweep& sweep) {
   }, ports);
 }
 
-template <class Tree> using highest_in = typename joined<tree::leaf_types<Tree>>::highest;
-
 // ---- a linear map whose argument is a tree of Vars of another, outer transform
 template <class Result> struct MapNode : tower::SlotNode<Result> {
   Result blank;  // a result without values: absent tensors, zeros
