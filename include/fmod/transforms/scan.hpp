@@ -37,18 +37,18 @@ struct Unstack {
   template <class X, class D> auto jvp(X const& x, D const& dx) const { return std::pair((*this)(std::get<0>(x)), (*this)(std::get<0>(dx))); }
   template <class X, class Rest> auto vjp(X const& active, Rest const&) const {
     auto const& x = std::get<0>(active);
-    return std::pair((*this)(x), Linear<std::remove_cvref_t<decltype(x)>>{*this, ghost_of(x)});
+    return std::pair((*this)(x), Linear<std::remove_cvref_t<decltype(x)>>{chunk, ghost_of(x)});
   }
 
  private:
   template <class X> struct Linear {
-    Unstack op;
+    int64_t chunk;
     tower::Ghost<X> like;
     template <class Ct> auto pull(Ct const& ct) const {
       if (ct.empty()) return std::tuple<X>(tower::full_like(like, 0));
-      return std::tuple<X>(op.chunk == 0 ? X(fm::stack(0, ct)) : X(fm::concat(0, ct)));
+      return std::tuple<X>(chunk == 0 ? X(fm::stack(0, ct)) : X(fm::concat(0, ct)));
     }
-    template <class D> auto push(D const& dx) const { return op(std::get<0>(dx)); }
+    template <class D> auto push(D const& dx) const { return Unstack{chunk}(std::get<0>(dx)); }
   };
 };
 
