@@ -18,9 +18,15 @@
 #define FM_INLINE
 #endif
 
-// Functions of one line in the scalar path: without this a debug build drowns in calls.
+// Functions of one line in the scalar path must be inlined wherever the compiler optimizes. Where it does not, forced
+// inlining would be half of its work.
+#if defined(__OPTIMIZE__)
 #define FM_ALWAYS_INLINE [[gnu::always_inline]] inline
 #define FM_LAMBDA_INLINE __attribute__((always_inline))
+#else
+#define FM_ALWAYS_INLINE inline
+#define FM_LAMBDA_INLINE
+#endif
 
 // Scalar dual numbers carry the stamp of their call in debug builds only.
 #if !defined(FM_STAMP_SCALARS)

@@ -11,6 +11,7 @@
 //                              where that was not taken sends nothing back, not NaN)
 //   partial<I>(z, x, y...)     elementwise ops only: the partial derivative, from which both rules follow
 //   selects                    a partial of 0 means that the argument was not taken (where, maximum, relu)
+//   bilinear                   linear in each of its two arguments: Taylor coefficients are sums of products
 // Rules call public ops on whatever they are given, so every nesting of transforms works without further code. What is
 // not in `keep` arrives as a Ghost: type and shape without a value.
 #pragma once

@@ -4,6 +4,7 @@
 // A value of the tower is a number, a Tensor or a Tile (level 0), or a box around a value of the level below:
 //   Dual<T, Frame>  primal and tangent      forward mode
 //   Var<T, Frame>   value and tape node     reverse mode
+//   Series<T, Frame>  Taylor coefficients   derivatives of high order (series.hpp)
 // A Frame says which transform made the box: its level and which function it transforms.
 #pragma once
 #include <fmod/core/tensor.hpp>
@@ -22,6 +23,7 @@ enum class mode : unsigned char {
   forward,  ///< jvp: Dual
   once,     ///< grad: Var, the tape is consumed by one sweep
   kept,     ///< vjp, linearize: Var, the tape is swept any number of times in both directions
+  taylor,   ///< jet: Series
 };
 
 template <int Level, std::uint64_t Function, mode Mode> struct Frame {

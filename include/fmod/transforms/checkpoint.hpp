@@ -28,6 +28,8 @@ template <class F> struct Checkpoint {
 
   template <class... X> auto operator()(X const&... x) const { return apply_tree_op(*this, std::tuple<X...>(x...)); }
   template <class... X> auto eval(X const&... x) const { return f(x...); }
+  /// Taylor series go through f itself.
+  template <class... X> auto unruled(X const&... x) const { return f(x...); }
   template <class X, class D> auto jvp(X const& x, D const& dx) const { return Checkpoint<PushforwardOf<F>>{{f}}(x, dx); }
   template <class Active, class Rest> auto vjp(Active const& active, Rest const& rest) const {
     return std::pair(std::apply(*this, tree::combine(active, rest)), Again<Active, Rest>{f, active, rest});

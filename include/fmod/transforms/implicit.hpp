@@ -64,7 +64,7 @@ template <class F, class J, class Jt, class Solver> struct Implicit {
     auto x = std::apply(*this, p);
     auto const values = std::tuple_cat(std::tie(x), p);
     auto const moved = transforms::jvp(f, values, std::tuple_cat(std::tuple<Zero>(), dp)).second;
-    auto dx = std::apply(solve(j, jt), std::tuple_cat(std::make_tuple(tree::neg(moved)), values));
+    auto dx = solve(j, jt, tree::neg(moved), x, p);
     return std::pair(std::move(x), std::move(dx));
   }
   template <class Active, class Rest> auto vjp(Active const& active, Rest const& rest) const {
@@ -74,14 +74,16 @@ template <class F, class J, class Jt, class Solver> struct Implicit {
   }
 
  private:
-  template <class A, class At> auto solve(A const& a, At const& at) const;
+  /// w with A(w, x, p...) = b. The Jacobian of a linear system needs neither x nor the right-hand side of p.
+  template <class A, class At, class B, class X, class... P>
+  auto solve(A const& a, At const& at, B const& b, X const& x, std::tuple<P...> const& p) const;
   template <class Active, class Rest, class X> struct Back {
     Implicit op;
     Active active;
     Rest rest;
     X x;
     template <class Ct> auto pull(Ct const& ct) const {
-      auto const w = std::apply(op.solve(op.jt, op.j), std::tuple_cat(std::tie(ct, x), tree::combine(active, rest)));
+      auto const w = op.solve(op.jt, op.j, ct, x, tree::combine(active, rest));
       auto const residual = [this](auto const& a, auto const& r, auto const& at) {
         return tree::neg(std::apply(op.f, std::tuple_cat(std::tie(at), tree::combine(a, r))));
       };
@@ -113,21 +115,22 @@ struct LinearSolver {
   static constexpr char const* name = "linear_solve";
   LinearOptions options;
   template <class F, class J, class B, class... P> auto operator()(F const&, J const& j, B const& b, P const&... p) const {
-    auto const [vector, unravel] = tree::ravel(b);
-    using V = std::remove_const_t<decltype(vector)>;
-    int64_t const n = vector.size();
-    auto const a = [&j, &b, &unravel = unravel, n, &p...](V const& v) { return flat(name, j(unravel(v), b, b, p...), n); };
-    return unravel(transforms::solve<tower::element_t<V>>(a, vector, options));
+    auto const right = tree::ravel(b);
+    using V = std::remove_cvref_t<decltype(right.first)>;
+    int64_t const n = right.first.size();
+    auto const a = [&](V const& v) { return flat(name, j(right.second(v), b, b, p...), n); };
+    return right.second(transforms::solve<tower::element_t<V>>(a, right.first, options));
   }
 };
 template <class A, class At> auto linear_system(A const& a, At const& at, LinearOptions const& options) {
   return Implicit<LinearResidual<A>, AtAnyPoint<A>, AtAnyPoint<At>, LinearSolver>{{a}, {a}, {at}, {options}};
 }
 template <class F, class J, class Jt, class Solver>
-template <class A, class At>
-auto Implicit<F, J, Jt, Solver>::solve(A const& a, At const& at) const {
-  if constexpr (std::is_same_v<Solver, LinearSolver>) return linear_system(a, at, solver.options);
-  else return linear_system(a, at, solver.options.linear);
+template <class A, class At, class B, class X, class... P>
+auto Implicit<F, J, Jt, Solver>::solve(A const& a, At const& at, B const& b, X const& x, std::tuple<P...> const& p) const {
+  if constexpr (std::is_same_v<Solver, LinearSolver>)
+    return std::apply([&](auto const&, auto const&... rest) { return linear_system(a.a, at.a, solver.options)(b, rest...); }, p);
+  else return std::apply([&](auto const&... all) { return linear_system(a, at, solver.options.linear)(b, x, all...); }, p);
 }
 
 template <class S> double tolerance_of(double given, double of_double, double of_float) { return given > 0 ? given : sizeof(S) == 4 ? of_float : of_double; }
@@ -138,7 +141,9 @@ template <class X> struct Newton {
   X x0;
   RootOptions options;
   template <class F, class J, class... P> auto operator()(F const& f, J const& j, P const&... p) const {
-    auto [x, unravel] = tree::ravel(x0);
+    auto const start = tree::ravel(x0);
+    auto x = start.first;
+    auto const& unravel = start.second;
     using V = decltype(x);
     using S = tower::element_t<V>;
     int64_t const n = x.size();
@@ -180,7 +185,9 @@ template <class X> struct Iteration {
   X x0;
   RootOptions options;
   template <class F, class J, class... P> auto operator()(F const& f, J const&, P const&... p) const {
-    auto [x, unravel] = tree::ravel(x0);
+    auto const start = tree::ravel(x0);
+    auto x = start.first;
+    auto const& unravel = start.second;
     using V = decltype(x);
     int64_t const n = x.size();
     double const tolerance = tolerance_of<tower::element_t<V>>(options.tolerance, 1e-10, 1e-5);

@@ -220,6 +220,7 @@ template <class Op, class... X> auto apply_tree_op(Op const& op, std::tuple<X...
   } else {
     using Frame = typename tower::box<Top>::frame;
     if constexpr (Frame::kind == tower::mode::forward) return interpret_forward<Frame>(op, x);
+    else if constexpr (Frame::kind == tower::mode::taylor) return interpret_series(Frame{}, op, x);  // series.hpp
     else return interpret_reverse<Frame>(op, x);
   }
 }

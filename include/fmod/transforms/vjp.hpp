@@ -178,6 +178,7 @@ template <class R, direction D> class LinearMap {
     } else {
       using Frame = typename tower::box<Top>::frame;
       if constexpr (Frame::kind == tower::mode::forward) return on_duals<Frame>(v);
+      else if constexpr (Frame::kind == tower::mode::taylor) return map_series(Frame{}, *this, v);  // series.hpp
       else return on_vars<Frame>(v);
     }
   }
