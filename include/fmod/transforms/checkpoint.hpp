@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <fmod/transforms/jvp.hpp>
-#include <fmod/transforms/tree_op.hpp>
-#include <fmod/transforms/vjp.hpp>
+#include <fmod/transforms/pull_back.hpp>
 
 namespace fm {
 namespace transforms {
@@ -18,18 +17,17 @@ template <class F> struct PullbackOf {
   F f;
   template <class Active, class Rest, class Ct> auto operator()(Active const& active, Rest const& rest, Ct const& ct) const {
     auto const g = [this](auto const& a, auto const& r) { return std::apply(f, tree::combine(a, r)); };
-    return fm::vjp(g, active, rest).second(ct);
+    return pull_back(g, active, ct, rest);
   }
 };
 
 template <class F> struct Checkpoint {
   static constexpr char const* name = "checkpoint";
+  static constexpr bool has_no_rule = true;  // Taylor series go through f itself
   F f;
 
   template <class... X> auto operator()(X const&... x) const { return apply_tree_op(*this, std::tuple<X...>(x...)); }
   template <class... X> auto eval(X const&... x) const { return f(x...); }
-  /// Taylor series go through f itself.
-  template <class... X> auto unruled(X const&... x) const { return f(x...); }
   template <class X, class D> auto jvp(X const& x, D const& dx) const { return Checkpoint<PushforwardOf<F>>{{f}}(x, dx); }
   template <class Active, class Rest> auto vjp(Active const& active, Rest const& rest) const {
     return std::pair(std::apply(*this, tree::combine(active, rest)), Again<Active, Rest>{f, active, rest});

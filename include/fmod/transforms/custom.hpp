@@ -1,7 +1,7 @@
 // fmod/transforms/custom.hpp: custom_jvp and custom_vjp, functions whose derivative rule the user gives
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <fmod/transforms/tree_op.hpp>
+#include <fmod/transforms/pull_back.hpp>
 #include <fmod/transforms/vjp.hpp>
 
 namespace fm {
@@ -91,7 +91,7 @@ template <class Bwd, class Residuals, class Likes, class Y> struct CustomPullbac
   /// bwd is linear in the cotangent, so pulling dx back through it is pushing dx forward through the function.
   template <class D> auto push(D const& dx) const {
     auto const transposed = [this](auto const& ct) { return pull(ct); };
-    return fm::vjp(transposed, zeros, capturing(residuals, dx)).second(dx);
+    return pull_back(transposed, zeros, dx, capturing(residuals));
   }
 
  private:

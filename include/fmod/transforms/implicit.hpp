@@ -9,8 +9,7 @@
 #include <fmod/ops/tree.hpp>
 #include <fmod/transforms/jvp.hpp>
 #include <fmod/transforms/linear_solvers.hpp>
-#include <fmod/transforms/tree_op.hpp>
-#include <fmod/transforms/vjp.hpp>
+#include <fmod/transforms/pull_back.hpp>
 
 namespace fm {
 
@@ -29,12 +28,12 @@ template <class F> struct Jacobian {
 };
 template <class F> struct TransposedJacobian {
   F f;
-  template <class W, class X, class... P> auto operator()(W const& w, X const& x, P const&... p) const { return fm::vjp(f, x, p...).second(w); }
+  template <class W, class X, class... P> auto operator()(W const& w, X const& x, P const&... p) const { return pull_back(f, x, w, p...); }
 };
 /// The transpose of a square map: the pullback is the same at every point, so w serves as one.
 template <class A> struct Transposed {
   A a;
-  template <class W, class... P> auto operator()(W const& w, P const&... p) const { return fm::vjp(a, w, p...).second(w); }
+  template <class W, class... P> auto operator()(W const& w, P const&... p) const { return pull_back(a, w, w, p...); }
 };
 /// A as the Jacobian of A(p) x - b, which depends neither on x nor on b.
 template <class A> struct AtAnyPoint {
@@ -87,7 +86,7 @@ template <class F, class J, class Jt, class Solver> struct Implicit {
       auto const residual = [this](auto const& a, auto const& r, auto const& at) {
         return tree::neg(std::apply(op.f, std::tuple_cat(std::tie(at), tree::combine(a, r))));
       };
-      return fm::vjp(residual, active, rest, x).second(w);
+      return pull_back(residual, active, w, rest, x);
     }
     template <class D> auto push(D const& d) const {
       return op.jvp(tree::combine(active, rest), tree::combine(d, tree::map([](auto const&) { return zero; }, rest))).second;

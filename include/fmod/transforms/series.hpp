@@ -40,43 +40,56 @@ template <class Frame, class Tree> SeriesOrder order_of(Tree const& x) {
   return common;
 }
 
-/// A tree op with rules of its own: y' is what its tangent rule makes of x', one order lower.
-template <class Frame, class Op, class X> auto interpret_series(Frame, Op const& op, X const& x) {
-  if constexpr (requires { std::apply([&op](auto const&... a) { return op.unruled(a...); }, x); }) {
-    return std::apply([&op](auto const&... a) { return op.unruled(a...); }, x);
-  } else {
-    auto const common = order_of<Frame>(x);
-    auto const y = std::apply(op, strip<Frame>(x));
-    auto columns = tree::map([](auto const& leaf) { return Column<std::remove_cvref_t<decltype(leaf)>>{{leaf}}; }, y);
-    if (common.order > 0) {
-      int const order = common.order - 1;
-      auto const cut = tree::map([order](auto const& leaf) {
-        if constexpr (is_ours<Frame, std::remove_cvref_t<decltype(leaf)>>()) return leaf.truncated(order);
-        else return leaf;
-      }, x);
-      auto const rate = tree::map([order](auto const& leaf) {
-        using L = std::remove_cvref_t<decltype(leaf)>;
-        if constexpr (!is_ours<Frame, L>()) return zero;
-        else return leaf.active() ? tower::derivative(leaf, order) : L(tower::full_like(leaf.primal(), 0));
-      }, x);
-      auto const dy = op.jvp(cut, rate).second;
-      tree::for_each([order](auto& column, auto const& d) {
-        using T = typename std::remove_cvref_t<decltype(column.parts)>::value_type;
-        using D = std::remove_cvref_t<decltype(d)>;
-        for (int k = 0; k <= order; ++k) {
-          if constexpr (!tower::Value<T>) break;
-          else if constexpr (std::is_same_v<D, Zero>) column.parts.push_back(tower::full_like(column.parts.front(), 0));
-          else if constexpr (is_ours<Frame, D>()) column.parts.push_back(tower::times(tower::lift<T>(coefficient(d, k)), 1.0 / (k + 1)));
-          else column.parts.push_back(k == 0 ? tower::lift<T>(d) : tower::full_like(column.parts.front(), 0));
-        }
-      }, columns, dy);
+/// A tree op that is no more than its function.
+template <class Frame, class Op, class X>
+  requires requires { Op::has_no_rule; }
+auto interpret_series(Frame, Op const& op, X const& x) {
+  return std::apply(op.f, x);
+}
+
+/// y with every real leaf as a series.
+template <class Frame, class Y> auto as_series(Y const& y) {
+  return tree::map([](auto const& leaf) {
+    using L = std::remove_cvref_t<decltype(leaf)>;
+    if constexpr (is_result<Frame, L>()) return tower::Series<L, Frame>(leaf);
+    else return leaf;
+  }, y);
+}
+template <class Frame, class Op, class X>
+using series_result = decltype(as_series<Frame>(std::apply(std::declval<Op const&>(), strip<Frame>(std::declval<X const&>()))));
+
+/// A tree op with rules of its own: y' is what its tangent rule makes of x', one order lower. The type is said in advance, because rules
+/// may call the op itself.
+template <class Frame, class Op, class X> series_result<Frame, Op, X> interpret_series(Frame, Op const& op, X const& x) {
+  auto const common = order_of<Frame>(x);
+  auto const y = std::apply(op, strip<Frame>(x));
+  if (common.order == 0) return as_series<Frame>(y);
+  int const order = common.order - 1;
+  auto const cut = tree::map([order](auto const& leaf) {
+    if constexpr (is_ours<Frame, std::remove_cvref_t<decltype(leaf)>>()) return leaf.truncated(order);
+    else return leaf;
+  }, x);
+  auto const rate = tree::map([order](auto const& leaf) {
+    using L = std::remove_cvref_t<decltype(leaf)>;
+    if constexpr (!is_ours<Frame, L>()) return zero;
+    else return leaf.active() ? tower::derivative(leaf, order) : L(tower::full_like(leaf.primal(), 0));
+  }, x);
+  return tree::map([&common, order](auto const& leaf, auto const& d) {
+    using T = std::remove_cvref_t<decltype(leaf)>;
+    using D = std::remove_cvref_t<decltype(d)>;
+    if constexpr (!is_result<Frame, T>()) {
+      return leaf;
+    } else if constexpr (std::is_same_v<D, Zero>) {
+      return tower::Series<T, Frame>(leaf);
+    } else {
+      std::vector<T> coefficients{leaf};
+      for (int k = 0; k <= order; ++k) {
+        if constexpr (is_ours<Frame, D>()) coefficients.push_back(tower::times(tower::lift<T>(coefficient(d, k)), 1.0 / (k + 1)));
+        else coefficients.push_back(k == 0 ? tower::lift<T>(d) : tower::full_like(leaf, 0));
+      }
+      return series_of<Frame>(coefficients, common.order, common.stamp);
     }
-    return tree::map([&common](auto const& column) {
-      using T = typename std::remove_cvref_t<decltype(column.parts)>::value_type;
-      if constexpr (!is_result<Frame, T>()) return column.parts.front();
-      else return series_of<Frame>(column.parts, common.order, common.stamp);
-    }, columns);
-  }
+  }, y, op.jvp(cut, rate).second);
 }
 
 /// A linear map, coefficient by coefficient.
