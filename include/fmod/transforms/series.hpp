@@ -11,9 +11,12 @@ template <class T> struct Column {
   std::vector<T> parts;
 };
 
-template <class Frame, class T> auto series_of(std::vector<T> const& coefficients, int order, std::uint64_t stamp) {
-  auto const made = tower::CoefficientsHandle<T>::owning(new tower::GivenCoefficients<T>(coefficients));
-  return tower::Series<T, Frame>(coefficients.front(), made, order, stamp);
+/// The series with these coefficients; those that are missing up to the order are 0.
+template <class Frame, class T> auto series_of(std::vector<T> coefficients, int order, std::uint64_t stamp) {
+  T const first = coefficients.front();
+  coefficients.resize(static_cast<std::size_t>(order) + 1);
+  auto const made = tower::CoefficientsHandle<T>::owning(new tower::GivenCoefficients<T>(std::move(coefficients)));
+  return tower::Series<T, Frame>(first, made, order, stamp);
 }
 /// Coefficient k, zeros where it is absent.
 template <class S> auto coefficient(S const& x, int k) {
