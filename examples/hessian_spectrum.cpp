@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 // TEST-ARGS: --output hessian_spectrum_test
 //
-// The Hessian of the loss is never formed: Lanczos' method asks for its products with vectors only, each about the cost of two gradients.
-// For this small network the whole Hessian fits, column by column, and its eigenvalues say whether the method is right.
+// The Hessian of the loss is never formed: Lanczos' method asks for its products with vectors only, each about the
+// cost of two gradients. For this small network the whole Hessian fits, column by column, and its eigenvalues say
+// whether the method is right.
 #include <fmod/fmod.hpp>
 
 #include <Eigen/Dense>
@@ -76,11 +77,14 @@ int main(int argc, char** argv) try {
     if (i + 1 == argc || (option != "--steps" && option != "--train" && option != "--output"))
       return std::cerr << "hessian_spectrum: unknown option " << option << " (try --help)\n", 2;
     std::string const value = argv[++i];
-    if (option == "--output") o.output = value;
-    else (option == "--steps" ? o.steps : o.train) = std::atoi(value.c_str());
+    if (option == "--output")
+      o.output = value;
+    else
+      (option == "--steps" ? o.steps : o.train) = std::atoi(value.c_str());
   }
 
-  auto const model = fm::nn::sequential("fc1"_n = fm::nn::Linear{2, 12}, fm::tanh, "fc2"_n = fm::nn::Linear{12, 4}, fm::tanh, "fc3"_n = fm::nn::Linear{4, 1});
+  auto const model = fm::nn::sequential("fc1"_n = fm::nn::Linear{2, 12}, fm::tanh, "fc2"_n = fm::nn::Linear{12, 4},
+                                        fm::tanh, "fc3"_n = fm::nn::Linear{4, 1});
   auto params = fm::init<double>(model, fm::random::key(0));
   auto const x = fm::random::normal<double>(fm::random::key(1), {128, 2});
   auto const y = fm::sum(fm::sin(2 * x), 1, fm::keepdims);
@@ -120,7 +124,8 @@ int main(int argc, char** argv) try {
     double share = 0;
     for (Eigen::Index i = 0; i <= last; ++i)
       if (std::clamp(static_cast<int>((found.values[i] - low) / width), 0, 15) == bin) share += found.weights[i];
-    std::printf("%9.4f  %5.1f%%  %s\n", low + (bin + 0.5) * width, 100 * share, std::string(static_cast<std::size_t>(std::lround(60 * share)), '#').c_str());
+    std::printf("%9.4f  %5.1f%%  %s\n", low + (bin + 0.5) * width, 100 * share,
+                std::string(static_cast<std::size_t>(std::lround(60 * share)), '#').c_str());
   }
   std::ofstream csv(o.output + ".csv");
   csv << "eigenvalue,weight\n";

@@ -1,9 +1,9 @@
-// examples/implicit.cpp: the best strength of a penalty, by derivatives of a validation loss through the training that it steers
+// examples/implicit.cpp: the best strength of a penalty, by derivatives through the training that it steers
 // SPDX-License-Identifier: MIT
 //
-// The weights of a regularized regression are a function of the penalty: w(s) is where the gradient of the training loss is 0.
-// fm::root differentiates through that equation, without recording how it was solved, so the validation loss can be minimized over s by
-// Newton's method with exact first and second derivatives.
+// The weights of a regularized regression are a function of the penalty: w(s) is where the gradient of the training
+// loss is 0. fm::root differentiates through that equation, without recording how it was solved, so the validation
+// loss can be minimized over s by Newton's method with exact first and second derivatives.
 #include <fmod/fmod.hpp>
 
 #include <algorithm>
@@ -34,7 +34,9 @@ Data const training = make_data(1, 60, 12), validation = make_data(2, 400, 12);
 /// Logistic loss of labels -1 and 1.
 auto const fit = [](auto const& w, Data const& d) { return fm::mean(fm::softplus(-d.y * fm::matmul(d.x, w))); };
 /// s is the logarithm of the penalty, so that every s is allowed.
-auto const penalized = [](auto const& w, auto const& s) { return fit(w, training) + 0.5 * fm::exp(s) * fm::sum(w * w); };
+auto const penalized = [](auto const& w, auto const& s) {
+  return fit(w, training) + 0.5 * fm::exp(s) * fm::sum(w * w);
+};
 auto const weights = [](auto const& s) { return fm::root(fm::grad(penalized), fm::zeros<double>({12}), s); };
 auto const validation_loss = [](auto const& s) { return fit(weights(s), validation); };
 
@@ -56,7 +58,8 @@ bool check_closed_form() {
   auto const xt = fm::transpose(training.x);
   double const n = 60;
   auto const solve = [&](Matrix const& b, double penalty) {
-    return fm::linear_solve([&](auto const& v) { return fm::matmul(xt, fm::matmul(training.x, v)) / n + penalty * v; }, b);
+    return fm::linear_solve([&](auto const& v) { return fm::matmul(xt, fm::matmul(training.x, v)) / n + penalty * v; },
+                            b);
   };
   double const s = -2, penalty = std::exp(s);
   auto const w = solve(fm::matmul(xt, training.y) / n, penalty);
@@ -81,9 +84,11 @@ int main(int argc, char** argv) try {
   double s = -3;
   std::puts("logistic regression at s = -3: the validation loss");
   double const first = fm::grad(validation_loss)(at(s)).item(), second = fm::hvp(validation_loss)(at(s), at(1)).item();
-  good &= agree("derivative, against a difference", first, (validation_loss(at(s + h)).item() - validation_loss(at(s - h)).item()) / (2 * h), 1e-7);
+  good &= agree("derivative, against a difference", first,
+                (validation_loss(at(s + h)).item() - validation_loss(at(s - h)).item()) / (2 * h), 1e-7);
   good &= agree("second derivative, against a difference of first", second,
-                (fm::grad(validation_loss)(at(s + h)).item() - fm::grad(validation_loss)(at(s - h)).item()) / (2 * h), 1e-7);
+                (fm::grad(validation_loss)(at(s + h)).item() - fm::grad(validation_loss)(at(s - h)).item()) / (2 * h),
+                1e-7);
 
   std::puts("Newton's method on s");
   double slope = first;
@@ -94,7 +99,8 @@ int main(int argc, char** argv) try {
     std::printf("  penalty exp(%.8f)   validation loss %.10f   slope %+.1e\n", s, validation_loss(at(s)).item(), slope);
   }
   good &= agree("slope at the optimum", slope, 0, 1e-9);
-  good &= validation_loss(at(s - 0.5)).item() > validation_loss(at(s)).item() && validation_loss(at(s + 0.5)).item() > validation_loss(at(s)).item();
+  good &= validation_loss(at(s - 0.5)).item() > validation_loss(at(s)).item() &&
+          validation_loss(at(s + 0.5)).item() > validation_loss(at(s)).item();
   std::puts(good ? "all as it should be" : "FAILED");
   return good ? 0 : 1;
 } catch (std::exception const& e) {

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 // TEST-ARGS: --iterations 250 --output optimal_control_test
 //
-// Two problems. The first has a known answer: a cart on a rail (a linear system with quadratic costs) is brought to rest; the
-// optimal controls solve a linear system whose matrix is the Hessian, applied by fm::hvp and never formed, and the cost must be that of
-// Riccati's recursion. The second has none: a pendulum with a motor too weak to lift it at once is swung up.
+// Two problems. The first has a known answer: a cart on a rail (a linear system with quadratic costs) is brought to
+// rest; the optimal controls solve a linear system whose matrix is the Hessian, applied by fm::hvp and never formed,
+// and the cost must be that of Riccati's recursion. The second has none: a pendulum with a motor too weak to lift it
+// at once is swung up.
 #include <fmod/fmod.hpp>
 
 #include <algorithm>
@@ -34,13 +35,15 @@ Optimal control through a scan: a cart brought to rest (checked against Riccati'
 // ---- the cart: state (position, velocity), x' = A x + B u
 constexpr double dt = 0.05, control_cost = 0.1;
 constexpr int64_t cart_steps = 60;
-Vector const a = fm::tensor<double>({{1, dt}, {0, 1}}), b = fm::tensor<double>({0, dt}), start = fm::tensor<double>({1, 0});
+Vector const a = fm::tensor<double>({{1, dt}, {0, 1}}), b = fm::tensor<double>({0, dt}),
+             start = fm::tensor<double>({1, 0});
 
 /// Sum over time of |x|^2 + r u^2, and |x|^2 at the end.
 auto const cart_cost = [](auto const& controls) {
-  auto const [last, costs] = fm::scan([](auto const& x, auto const& u) {
-    return std::pair(fm::matmul(a, x) + b * u, fm::sum(x * x) + control_cost * u * u);
-  }, start, controls);
+  auto const [last, costs] =
+      fm::scan([](auto const& x,
+                  auto const& u) { return std::pair(fm::matmul(a, x) + b * u, fm::sum(x * x) + control_cost * u * u); },
+               start, controls);
   return fm::sum(costs) + fm::sum(last * last);
 };
 double riccati_cost() {
@@ -62,7 +65,10 @@ bool check_cart() {
   auto const hessian = [&](Vector const& v) { return fm::hvp(cart_cost)(zero, v); };
   auto const controls = -fm::cg(hessian, fm::grad(cart_cost)(zero));
   double const found = cart_cost(controls).item(), optimal = riccati_cost();
-  std::printf("cart      cost by conjugate gradients on Hessian products %.12f\n          cost by Riccati's recursion               %.12f\n", found, optimal);
+  std::printf(
+      "cart      cost by conjugate gradients on Hessian products %.12f\n          cost by Riccati's recursion          "
+      "     %.12f\n",
+      found, optimal);
   return std::fabs(found - optimal) < 1e-9 * optimal;
 }
 
@@ -90,9 +96,12 @@ int main(int argc, char** argv) try {
   for (int i = 1; i < argc; ++i) {
     std::string const option = argv[i];
     if (option == "--help") return std::cout << help, 0;
-    if (i + 1 == argc || (option != "--iterations" && option != "--output")) return std::cerr << "optimal_control: unknown option " << option << " (try --help)\n", 2;
-    if (option == "--iterations") o.iterations = std::atoi(argv[++i]);
-    else o.output = argv[++i];
+    if (i + 1 == argc || (option != "--iterations" && option != "--output"))
+      return std::cerr << "optimal_control: unknown option " << option << " (try --help)\n", 2;
+    if (option == "--iterations")
+      o.iterations = std::atoi(argv[++i]);
+    else
+      o.output = argv[++i];
   }
   bool good = check_cart();
 
@@ -108,11 +117,14 @@ int main(int argc, char** argv) try {
   }
   auto const [last, path] = fm::scan(swing, hanging, controls);
   double const height = (1 - std::cos(last.first.item())) / 2;
-  std::printf("pendulum  height at the end %.4f of 1, velocity %.4f; the torque reaches %.2f, 1 would hold it sideways\n", height, last.second.item(), strongest);
+  std::printf(
+      "pendulum  height at the end %.4f of 1, velocity %.4f; the torque reaches %.2f, 1 would hold it sideways\n",
+      height, last.second.item(), strongest);
   std::ofstream csv(o.output + ".csv");
   csv << "time,angle,velocity,torque\n";
   for (int64_t t = 0; t < pendulum_steps; ++t)
-    csv << static_cast<double>(t + 1) * dt << "," << path["angle"_n](t) << "," << path["velocity"_n](t) << "," << path["torque"_n](t) << "\n";
+    csv << static_cast<double>(t + 1) * dt << "," << path["angle"_n](t) << "," << path["velocity"_n](t) << ","
+        << path["torque"_n](t) << "\n";
   if (!csv.flush()) return std::cerr << "optimal_control: cannot write " << o.output << ".csv\n", 1;
   good = good && height > 0.98 && std::fabs(last.second.item()) < 0.3;
   std::puts(good ? "both as they should be" : "FAILED: a cost or a final state is not what it should be");

@@ -3,10 +3,11 @@
 // TEST-ARGS: --iterations 12 --output pinn_test
 //
 //   u_t + u u_x = nu u_xx  on -1 < x < 1, 0 < t < 1,   u(x, 0) = -sin(pi x),   u(-1, t) = u(1, t) = 0
-// The network N(x, t) enters as u = -sin(pi x) + t (1 - x^2) N, so start and boundary are exact and the residual is all there is to train.
-// u_x and u_xx come from nested jvp, one direction for all points at once, because each row depends on its own x only; the residual's
-// derivatives by the parameters are taken by jvp and vjp on top of that, in a Gauss-Newton method that never forms the Jacobian. The result is
-// compared with the exact solution of Cole and Hopf.
+// The network N(x, t) enters as u = -sin(pi x) + t (1 - x^2) N, so start and boundary are exact and the residual is
+// all there is to train. u_x and u_xx come from nested jvp, one direction for all points at once, because each row
+// depends on its own x only; the residual's derivatives by the parameters are taken by jvp and vjp on top of that,
+// in a Gauss-Newton method that never forms the Jacobian. The result is compared with the exact solution of Cole and
+// Hopf.
 #include <fmod/fmod.hpp>
 
 #include <cstdio>
@@ -37,7 +38,8 @@ Burgers' equation by a physics-informed network, compared with the exact solutio
 )";
 using Column = fm::Tensor<double>;  // (N, 1)
 
-auto const network = fm::nn::sequential("fc1"_n = fm::nn::Linear{2, 16}, fm::tanh, "fc2"_n = fm::nn::Linear{16, 16}, fm::tanh, "fc3"_n = fm::nn::Linear{16, 1});
+auto const network = fm::nn::sequential("fc1"_n = fm::nn::Linear{2, 16}, fm::tanh, "fc2"_n = fm::nn::Linear{16, 16},
+                                        fm::tanh, "fc3"_n = fm::nn::Linear{16, 1});
 
 auto const solution = [](auto const& params, auto const& x, auto const& t) {
   return -fm::sin(pi * x) + t * (1 - x * x) * fm::functional_call(network, params, fm::concat(1, x, t));
@@ -75,21 +77,29 @@ int main(int argc, char** argv) try {
     if (option == "--help") return std::cout << help, 0;
     if (i + 1 == argc) return std::cerr << "pinn: " << option << " is not an option, or has no value (try --help)\n", 2;
     std::string const value = argv[++i];
-    if (option == "--iterations") o.iterations = std::atoi(value.c_str());
-    else if (option == "--points") o.points = std::atoi(value.c_str());
-    else if (option == "--viscosity") o.viscosity = std::atof(value.c_str());
-    else if (option == "--tolerance") o.tolerance = std::atof(value.c_str());
-    else if (option == "--output") o.output = value;
-    else return std::cerr << "pinn: unknown option " << option << " (try --help)\n", 2;
+    if (option == "--iterations")
+      o.iterations = std::atoi(value.c_str());
+    else if (option == "--points")
+      o.points = std::atoi(value.c_str());
+    else if (option == "--viscosity")
+      o.viscosity = std::atof(value.c_str());
+    else if (option == "--tolerance")
+      o.tolerance = std::atof(value.c_str());
+    else if (option == "--output")
+      o.output = value;
+    else
+      return std::cerr << "pinn: unknown option " << option << " (try --help)\n", 2;
   }
 
   auto params = fm::init<double>(network, fm::random::key(0));
   auto const keys = fm::random::split(fm::random::key(1), 2);
-  auto const x = fm::random::uniform<double>(keys[0], {o.points, 1}, -1.0, 1.0), t = fm::random::uniform<double>(keys[1], {o.points, 1});
+  auto const x = fm::random::uniform<double>(keys[0], {o.points, 1}, -1.0, 1.0),
+             t = fm::random::uniform<double>(keys[1], {o.points, 1});
   auto const r = [&](auto const& p) { return residual(p, x, t, o.viscosity); };
   auto const cost = [&](auto const& p) { return fm::mean(fm::square(r(p))).item(); };
 
-  // Levenberg and Marquardt: (J'J + damping) step = J'r by conjugate gradients, with J v by a pushforward and J'w by a pullback.
+  // Levenberg and Marquardt: (J'J + damping) step = J'r by conjugate gradients, with J v by a pushforward and J'w by
+  // a pullback.
   double damping = 1e-2, now = cost(params);
   for (int i = 0; i < o.iterations; ++i) {
     auto const [value, pushforward] = fm::linearize(r, params);
@@ -111,7 +121,8 @@ int main(int argc, char** argv) try {
       }
       damping *= 4;
     }
-    if (i % 4 == 3 || i + 1 == o.iterations) std::printf("iteration %3d   mean squared residual %.3e   damping %.0e\n", i + 1, now, damping);
+    if (i % 4 == 3 || i + 1 == o.iterations)
+      std::printf("iteration %3d   mean squared residual %.3e   damping %.0e\n", i + 1, now, damping);
   }
 
   // On a grid, against the exact solution.
@@ -135,10 +146,14 @@ int main(int argc, char** argv) try {
   std::printf("relative error against the solution of Cole and Hopf: %.2e\nwrote %s.csv", error, o.output.c_str());
   if (std::system("command -v gnuplot > /dev/null 2>&1") == 0) {
     std::string const script = "set terminal svg size 720,480 background 'white'; set output '" + o.output +
-                               ".svg'; set datafile separator ','; set xlabel 'x'; set ylabel 'u'; set grid; set title 'Burgers equation at t = 0, 0.25, ..., 1'; "
-                               "plot for [k=0:4] '" + o.output + ".csv' every :::k::k skip 1 using 2:4 with lines lc k+1 lw 2 notitle, for [k=0:4] '" + o.output +
-                               ".csv' every 3:::k::k skip 1 using 2:3 with points lc k+1 pt 6 notitle";
-    if (std::system(("gnuplot -e \"" + script + "\" > /dev/null 2>&1").c_str()) == 0) std::printf(" and %s.svg", o.output.c_str());
+                               ".svg'; set datafile separator ','; set xlabel 'x'; set ylabel 'u'; set grid; set title "
+                               "'Burgers equation at t = 0, 0.25, ..., 1'; "
+                               "plot for [k=0:4] '" +
+                               o.output +
+                               ".csv' every :::k::k skip 1 using 2:4 with lines lc k+1 lw 2 notitle, for [k=0:4] '" +
+                               o.output + ".csv' every 3:::k::k skip 1 using 2:3 with points lc k+1 pt 6 notitle";
+    if (std::system(("gnuplot -e \"" + script + "\" > /dev/null 2>&1").c_str()) == 0)
+      std::printf(" and %s.svg", o.output.c_str());
   }
   bool const good = error < o.tolerance;
   std::puts(good ? "" : "\nFAILED: the error is too large");

@@ -1,4 +1,4 @@
-// tests/control_flow/checkpoint_test.cpp: checkpoint changes neither values nor derivatives, only what is kept and how often f runs
+// tests/control_flow/checkpoint_test.cpp: a checkpoint changes what is kept and how often f runs, nothing else
 // SPDX-License-Identifier: MIT
 #include <fmod/transforms/transforms.hpp>
 
@@ -41,11 +41,16 @@ TEST_CASE("values and derivatives of a checkpointed function in every combinatio
   check_equal(fm::jvp(saving, p0, v).second, fm::jvp(plain, p0, v).second);
   check_equal(fm::linearize(saving, p0).second(v), fm::jvp(plain, p0, v).second);
   check_equal(fm::hvp(saving)(p0, v), fm::hvp(plain)(p0, v));
-  auto const reverse_over = [&](auto const& f) { return fm::grad([&](auto const& p) { return fm::tree::dot(fm::grad(f)(p), v); })(p0); };
+  auto const reverse_over = [&](auto const& f) {
+    return fm::grad([&](auto const& p) { return fm::tree::dot(fm::grad(f)(p), v); })(p0);
+  };
   check_equal(reverse_over(saving), fm::hvp(plain)(p0, v));
-  auto const reverse_over_forward = [&](auto const& f) { return fm::grad([&](auto const& p) { return fm::jvp(f, p, v).second; })(p0); };
+  auto const reverse_over_forward = [&](auto const& f) {
+    return fm::grad([&](auto const& p) { return fm::jvp(f, p, v).second; })(p0);
+  };
   check_equal(reverse_over_forward(saving), fm::hvp(plain)(p0, v));
-  check_equal(fm::jvp([&](auto const& p) { return fm::jvp(saving, p, v).second; }, p0, v).second, fm::tree::dot(fm::hvp(plain)(p0, v), v));
+  check_equal(fm::jvp([&](auto const& p) { return fm::jvp(saving, p, v).second; }, p0, v).second,
+              fm::tree::dot(fm::hvp(plain)(p0, v), v));
   check_equal(fm::jet(saving, p0, v, 3)[3], fm::jet(plain, p0, v, 3)[3]);
 }
 
@@ -57,10 +62,10 @@ TEST_CASE("a reverse sweep runs f once more, a forward pass does not", "[checkpo
   CHECK(count([] { fm::jvp(saving, p0, p0); }) == 2);
   // The record is made once; each pullback runs both layers again.
   CHECK(count([] {
-    auto const [y, pullback] = fm::vjp(saving, p0);
-    pullback(y);
-    pullback(y);
-  }) == 6);
+          auto const [y, pullback] = fm::vjp(saving, p0);
+          pullback(y);
+          pullback(y);
+        }) == 6);
 }
 
 TEST_CASE("a reverse sweep keeps the arguments only", "[checkpoint]") {
@@ -98,5 +103,6 @@ TEST_CASE("a checkpoint inside a checkpoint", "[checkpoint]") {
   auto const outer = fm::checkpoint([inner](auto const& x) { return inner(x) * inner(2 * x); });
   double const x = 0.4;
   CHECK(fm::grad(outer)(x) == Approx(std::cos(x) * std::sin(2 * x) + 2 * std::sin(x) * std::cos(2 * x)).epsilon(1e-14));
-  CHECK(fm::hvp(outer)(x, 1.0) == Approx(-5 * std::sin(x) * std::sin(2 * x) + 4 * std::cos(x) * std::cos(2 * x)).epsilon(1e-14));
+  CHECK(fm::hvp(outer)(x, 1.0) ==
+        Approx(-5 * std::sin(x) * std::sin(2 * x) + 4 * std::cos(x) * std::cos(2 * x)).epsilon(1e-14));
 }

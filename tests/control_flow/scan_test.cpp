@@ -55,7 +55,9 @@ TEST_CASE("scan stacks its outputs, and both forms agree", "[scan]") {
 
 TEST_CASE("derivatives by the inputs of a scan", "[scan]") {
   auto const product = [](auto const& scan) {
-    return [scan](auto const& x) { return scan([](auto const& c, auto const& v) { return std::pair(c * v, c); }, fm::scalar(1.0), x).first; };
+    return [scan](auto const& x) {
+      return scan([](auto const& c, auto const& v) { return std::pair(c * v, c); }, fm::scalar(1.0), x).first;
+    };
   };
   auto const x = fm::tensor<double>({1, 2, 3, 4, 5});
   auto const g = fm::grad(product(fm::scan))(x), h = fm::grad(product(fm::scan_checkpointed))(x);
@@ -66,12 +68,14 @@ TEST_CASE("derivatives by the inputs of a scan", "[scan]") {
 }
 
 TEST_CASE("carries, inputs and outputs are trees; parameters may be captured", "[scan]") {
-  auto const inputs = fm::dict("a"_n = fm::tensor<double>({{1, 2}, {3, 4}, {5, 6}}), "n"_n = fm::tensor<int64_t>({1, 0, 2}));
+  auto const inputs =
+      fm::dict("a"_n = fm::tensor<double>({{1, 2}, {3, 4}, {5, 6}}), "n"_n = fm::tensor<int64_t>({1, 0, 2}));
   auto const f = [&](auto const& w) {
     auto const [carry, ys] = fm::scan(
         [&](auto const& c, auto const& row) {
           auto const h = fm::tanh(w * c["h"_n] + row["a"_n]);
-          return std::pair(fm::dict("h"_n = h, "count"_n = c["count"_n] + row["n"_n]), fm::dict("h"_n = h, "twice"_n = 2 * h));
+          return std::pair(fm::dict("h"_n = h, "count"_n = c["count"_n] + row["n"_n]),
+                           fm::dict("h"_n = h, "twice"_n = 2 * h));
         },
         fm::dict("h"_n = fm::zeros<double>({2}), "count"_n = fm::scalar<int64_t>(0)), inputs);
     CHECK(carry["count"_n].item() == 3);
@@ -93,12 +97,18 @@ TEST_CASE("carries, inputs and outputs are trees; parameters may be captured", "
 
 TEST_CASE("numbers as carry, steps without inputs", "[scan]") {
   auto const f = [](auto const& x) {
-    return fm::scan([](auto const& c, int64_t i, auto const& v) { return std::pair(c * v + static_cast<double>(i), fm::none); }, 1.0, fm::steps(3), x).first;
+    return fm::scan([](auto const& c, int64_t i,
+                       auto const& v) { return std::pair(c * v + static_cast<double>(i), fm::none); },
+                    1.0, fm::steps(3), x)
+        .first;
   };
   CHECK(f(2.0) == 12);  // x³ + x + 2
   CHECK(fm::grad(f)(2.0) == 13);
   auto const same = [](auto const& x) {
-    return fm::scan_checkpointed([](auto const& c, int64_t i, auto const& v) { return std::pair(c * v + static_cast<double>(i), fm::none); }, 1.0, fm::steps(3), x).first;
+    return fm::scan_checkpointed([](auto const& c, int64_t i,
+                                    auto const& v) { return std::pair(c * v + static_cast<double>(i), fm::none); },
+                                 1.0, fm::steps(3), x)
+        .first;
   };
   CHECK(fm::grad(same)(2.0) == 13);
   CHECK(fm::scan([](auto const& c, int64_t) { return std::pair(c, fm::none); }, 1.5, fm::steps(0)).first == 1.5);
@@ -107,7 +117,10 @@ TEST_CASE("numbers as carry, steps without inputs", "[scan]") {
 TEST_CASE("a variable from before the loop is used after it [warp#1694]", "[scan]") {
   auto const f = [](auto const& x) {
     auto const a = x * x;
-    auto const s = fm::scan([&](auto const& c, int64_t i) { return std::pair(c + static_cast<double>(i) * x, fm::none); }, 0.0, fm::steps(4)).first;
+    auto const s =
+        fm::scan([&](auto const& c, int64_t i) { return std::pair(c + static_cast<double>(i) * x, fm::none); }, 0.0,
+                 fm::steps(4))
+            .first;
     return a * s;
   };
   CHECK(f(2.0) == 48);
@@ -122,7 +135,8 @@ TEST_CASE("what a reverse sweep of a scan keeps", "[scan]") {
   auto const w = fm::full(fm::Shape{width}, 0.9);
   auto const kept_by = [&](auto const& scan) {
     auto const before = fm::memory::stats().live;
-    auto const [y, pullback] = fm::vjp([&](auto const& v) { return scan(rotate, fm::full(fm::Shape{width}, 1.0), fm::steps(n), v).first; }, w);
+    auto const [y, pullback] =
+        fm::vjp([&](auto const& v) { return scan(rotate, fm::full(fm::Shape{width}, 1.0), fm::steps(n), v).first; }, w);
     return fm::memory::stats().live - before;
   };
   auto const row = static_cast<std::size_t>(width) * sizeof(double);
@@ -130,14 +144,17 @@ TEST_CASE("what a reverse sweep of a scan keeps", "[scan]") {
   CHECK(kept_by(fm::scan_checkpointed) <= 30 * row);
   fm::memory::reset_peak();
   auto const before = fm::memory::stats().live;
-  fm::grad([&](auto const& v) { return fm::sum(fm::scan_checkpointed(rotate, fm::full(fm::Shape{width}, 1.0), fm::steps(n), v).first); })(w);
+  fm::grad([&](auto const& v) {
+    return fm::sum(fm::scan_checkpointed(rotate, fm::full(fm::Shape{width}, 1.0), fm::steps(n), v).first);
+  })(w);
   if (fm::memory::stats().peak > before) CHECK(fm::memory::stats().peak - before <= 120 * row);
 }
 
 TEST_CASE("the cost of a long scan by its inputs is linear in its length", "[scan]") {
   int64_t const n = 20'000;
   auto const g = fm::grad([](auto const& x) {
-    return fm::scan([](auto const& c, auto const& v) { return std::pair(0.5 * c + v, fm::none); }, fm::scalar(0.0), x).first;
+    return fm::scan([](auto const& c, auto const& v) { return std::pair(0.5 * c + v, fm::none); }, fm::scalar(0.0), x)
+        .first;
   })(fm::ones<double>({n}));
   CHECK(g(n - 1) == 1);
   CHECK(g(n - 3) == 0.25);

@@ -1,4 +1,4 @@
-// tests/custom/square_test.cpp: a square with a rule of its own, inside itself, differentiated in every combination of modes
+// tests/custom/square_test.cpp: a square with a rule of its own, inside itself, in every combination of modes
 // SPDX-License-Identifier: MIT
 #include <fmod/transforms/custom.hpp>
 #include <fmod/transforms/transforms.hpp>
@@ -9,12 +9,15 @@ namespace {
 
 auto const jvp_square = fm::custom_jvp([](auto const& x) { return x * x; },
                                        [](auto const& x, auto const& dx) { return std::pair(x * x, 2 * x * dx); });
-auto const vjp_square = fm::custom_vjp([](auto const& x) { return x * x; }, [](auto const& x) { return std::pair(x * x, x); },
-                                       [](auto const& x, auto const& ct) { return 2 * x * ct; });
+auto const vjp_square =
+    fm::custom_vjp([](auto const& x) { return x * x; }, [](auto const& x) { return std::pair(x * x, x); },
+                   [](auto const& x, auto const& ct) { return 2 * x * ct; });
 
 template <class X> double plain(X const& x) {
-  if constexpr (std::is_arithmetic_v<X>) return x;
-  else return x.item();
+  if constexpr (std::is_arithmetic_v<X>)
+    return x;
+  else
+    return x.item();
 }
 
 /// Orders 1, 2, 3 of a scalar function, each derivative taken in forward or reverse mode.

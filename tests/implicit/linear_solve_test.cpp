@@ -7,10 +7,12 @@
 using Catch::Matchers::Contains;
 
 namespace {
-/// The second difference on n points plus c times the value: symmetric positive definite. With a drift it is not symmetric.
+/// The second difference on n points plus c times the value: symmetric positive definite. With a drift it is not
+/// symmetric.
 auto laplace(double drift) {
   return [drift](auto const& x) {
-    return 2.1 * x - (1 + drift) * fm::pad(fm::slice(x, 0, 1, x.size()), 0, 0, 1) - (1 - drift) * fm::pad(fm::slice(x, 0, 0, -1), 0, 1, 0);
+    return 2.1 * x - (1 + drift) * fm::pad(fm::slice(x, 0, 1, x.size()), 0, 0, 1) -
+           (1 - drift) * fm::pad(fm::slice(x, 0, 0, -1), 0, 1, 0);
   };
 }
 template <class Solver, class A> double error_of(Solver const& solver, A const& a, int64_t n) {
@@ -35,7 +37,8 @@ TEST_CASE("each solver finds the solution it was made for", "[linear]") {
 }
 
 TEST_CASE("restarts and small tolerances", "[linear]") {
-  fm::solve_with_function const restarted{{.method = fm::linear_solver::gmres, .tolerance = 1e-10, .max_iterations = 20'000, .restart = 20}};
+  fm::solve_with_function const restarted{
+      {.method = fm::linear_solver::gmres, .tolerance = 1e-10, .max_iterations = 20'000, .restart = 20}};
   CHECK(error_of(restarted, laplace(0.1), 200) < 1e-8);
 }
 
@@ -44,12 +47,15 @@ TEST_CASE("singular and unfit maps are errors with the residual", "[linear]") {
   auto const flat = [](auto const& x) { return fm::broadcast_to(fm::sum(x), {3}) * 1.0; };
   CHECK_THROWS_AS(fm::gmres(flat, b), fm::value_error);
   CHECK_THROWS_WITH(fm::solve_with_function{}(flat, b), Contains("dense solve: the map of 3 unknowns is singular"));
-  CHECK_THROWS_WITH(fm::cg([](auto const& x) { return -x; }, b), Contains("cg: after 1 applications") && Contains("not symmetric positive definite"));
+  CHECK_THROWS_WITH(fm::cg([](auto const& x) { return -x; }, b),
+                    Contains("cg: after 1 applications") && Contains("not symmetric positive definite"));
   CHECK_THROWS_AS(fm::cg([](auto const& x) { return fm::slice(x, 0, 0, 2); }, b), fm::shape_error);
 }
 
 TEST_CASE("a linear system differentiated by its right-hand side and its matrix", "[linear]") {
-  auto const solve = [](auto const& m, auto const& b) { return fm::linear_solve([](auto const& x, auto const& a) { return fm::matmul(a, x); }, b, m); };
+  auto const solve = [](auto const& m, auto const& b) {
+    return fm::linear_solve([](auto const& x, auto const& a) { return fm::matmul(a, x); }, b, m);
+  };
   auto const m = fm::tensor<double>({{4, 1}, {2, 3}});
   auto const b = fm::tensor<double>({1, 2});  // x = (0.1, 0.6)
   auto const x = solve(m, b);

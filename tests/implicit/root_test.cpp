@@ -8,7 +8,9 @@ using namespace fm::literals;
 using Catch::Matchers::Contains;
 
 namespace {
-auto const square_root = [](auto const& t) { return fm::root([](auto const& x, auto const& s) { return x * x - s; }, 1.0, t); };
+auto const square_root = [](auto const& t) {
+  return fm::root([](auto const& x, auto const& s) { return x * x - s; }, 1.0, t);
+};
 }
 
 TEST_CASE("x^2 = t at t = 4: the derivative is 1/4, the second -1/32", "[root]") {
@@ -17,8 +19,10 @@ TEST_CASE("x^2 = t at t = 4: the derivative is 1/4, the second -1/32", "[root]")
   CHECK(fm::jvp(square_root, 4.0, 1.0).second == Approx(0.25).epsilon(1e-15));
   CHECK(fm::hvp(square_root)(4.0, 1.0) == Approx(-1.0 / 32).epsilon(1e-14));
   CHECK(fm::grad([](auto const& t) { return fm::grad(square_root)(t); })(4.0) == Approx(-1.0 / 32).epsilon(1e-14));
-  CHECK(fm::grad([](auto const& t) { return fm::jvp(square_root, t, 1.0).second; })(4.0) == Approx(-1.0 / 32).epsilon(1e-14));
-  CHECK(fm::jvp([](auto const& t) { return fm::jvp(square_root, t, 1.0).second; }, 4.0, 1.0).second == Approx(-1.0 / 32).epsilon(1e-14));
+  CHECK(fm::grad([](auto const& t) { return fm::jvp(square_root, t, 1.0).second; })(4.0) ==
+        Approx(-1.0 / 32).epsilon(1e-14));
+  CHECK(fm::jvp([](auto const& t) { return fm::jvp(square_root, t, 1.0).second; }, 4.0, 1.0).second ==
+        Approx(-1.0 / 32).epsilon(1e-14));
 }
 
 TEST_CASE("the Taylor series of a root", "[root]") {
@@ -36,8 +40,11 @@ TEST_CASE("the start has no part in the derivative, and may be an integer", "[ro
 TEST_CASE("a system of equations in trees", "[root]") {
   // x + y = s, x y = p: the roots of z^2 - s z + p, with dx/ds = x / (x - y), dx/dp = -1 / (x - y).
   auto const f = [](auto const& s, auto const& p) {
-    return fm::root([](auto const& v, auto const& a, auto const& b) { return fm::dict("x"_n = v["x"_n] + v["y"_n] - a, "y"_n = v["x"_n] * v["y"_n] - b); },
-                    fm::dict("x"_n = 4.0, "y"_n = 1.0), s, p);
+    return fm::root(
+        [](auto const& v, auto const& a, auto const& b) {
+          return fm::dict("x"_n = v["x"_n] + v["y"_n] - a, "y"_n = v["x"_n] * v["y"_n] - b);
+        },
+        fm::dict("x"_n = 4.0, "y"_n = 1.0), s, p);
   };
   auto const v = f(5.0, 6.0);
   CHECK(v["x"_n] == Approx(3).epsilon(1e-14));
@@ -51,7 +58,9 @@ TEST_CASE("a system of equations in trees", "[root]") {
 
 TEST_CASE("a large system, matrix-free", "[root]") {
   // x^3 + x = t for each of 200 elements.
-  auto const f = [](auto const& t) { return fm::root([](auto const& x, auto const& s) { return x * x * x + x - s; }, fm::ones<double>({200}), t); };
+  auto const f = [](auto const& t) {
+    return fm::root([](auto const& x, auto const& s) { return x * x * x + x - s; }, fm::ones<double>({200}), t);
+  };
   auto const t = fm::linspace<double>(0.5, 10.0, 200);
   auto const x = f(t);
   auto const g = fm::grad([&](auto const& s) { return fm::sum(f(s)); })(t);
@@ -62,14 +71,18 @@ TEST_CASE("a large system, matrix-free", "[root]") {
 }
 
 TEST_CASE("float", "[root]") {
-  auto const f = [](auto const& t) { return fm::sum(fm::root([](auto const& x, auto const& s) { return x * x - s; }, fm::ones<float>({2}), t)); };
+  auto const f = [](auto const& t) {
+    return fm::sum(fm::root([](auto const& x, auto const& s) { return x * x - s; }, fm::ones<float>({2}), t));
+  };
   auto const g = fm::grad(f)(fm::tensor<float>({4, 9}));
   CHECK(g(0) == Approx(0.25).epsilon(1e-6));
   CHECK(g(1) == Approx(1.0 / 6).epsilon(1e-6));
 }
 
 TEST_CASE("a fixed point: x = cos(x) t and Kepler's equation", "[fixed_point]") {
-  auto const f = [](auto const& t) { return fm::fixed_point([](auto const& x, auto const& s) { return fm::cos(x) * s; }, 0.5, t); };
+  auto const f = [](auto const& t) {
+    return fm::fixed_point([](auto const& x, auto const& s) { return fm::cos(x) * s; }, 0.5, t);
+  };
   double const x = 0.73908513321516064;
   CHECK(f(1.0) == Approx(x).epsilon(1e-15));
   CHECK(fm::grad(f)(1.0) == Approx(std::cos(x) / (1 + std::sin(x))).epsilon(1e-14));
@@ -82,7 +95,8 @@ TEST_CASE("a fixed point: x = cos(x) t and Kepler's equation", "[fixed_point]") 
   CHECK(de == Approx(std::sin(big_e) / (1 - 0.3 * std::cos(big_e))).epsilon(1e-14));
   CHECK(dm == Approx(1 / (1 - 0.3 * std::cos(big_e))).epsilon(1e-14));
   // d2E/dM2 = -e sin E / (1 - e cos E)^3
-  CHECK(fm::hvp([&](auto const& m) { return kepler(0.3, m); })(1.0, 1.0) == Approx(-0.3 * std::sin(big_e) / std::pow(1 - 0.3 * std::cos(big_e), 3)).epsilon(1e-12));
+  CHECK(fm::hvp([&](auto const& m) { return kepler(0.3, m); })(1.0, 1.0) ==
+        Approx(-0.3 * std::sin(big_e) / std::pow(1 - 0.3 * std::cos(big_e), 3)).epsilon(1e-12));
 }
 
 TEST_CASE("the gradient through a fixed point keeps nothing of its steps", "[fixed_point]") {
@@ -109,13 +123,18 @@ TEST_CASE("the gradient through a fixed point keeps nothing of its steps", "[fix
 TEST_CASE("what goes wrong is said with its numbers", "[root]") {
   auto const no_root = [](auto const& x) { return x * x + 1; };
   CHECK_THROWS_AS(fm::root(no_root, 0.7), fm::value_error);
-  CHECK_THROWS_WITH(fm::root(no_root, 0.7), Contains("root: no convergence after") && Contains("start nearer to the root"));
-  CHECK_THROWS_WITH(fm::fixed_point([](auto const& x) { return 2 * x + 1; }, 1.0), Contains("fixed_point: no convergence after") && Contains("may not contract"));
+  CHECK_THROWS_WITH(fm::root(no_root, 0.7),
+                    Contains("root: no convergence after") && Contains("start nearer to the root"));
+  CHECK_THROWS_WITH(fm::fixed_point([](auto const& x) { return 2 * x + 1; }, 1.0),
+                    Contains("fixed_point: no convergence after") && Contains("may not contract"));
   auto const narrow = [](auto const& x) { return fm::slice(x, 0, 0, 2); };
   CHECK_THROWS_AS(fm::root(narrow, fm::ones<double>({3})), fm::shape_error);
-  CHECK_THROWS_WITH(fm::root(narrow, fm::ones<double>({3})), Contains("root: the function returns 2 numbers for 3 unknowns"));
+  CHECK_THROWS_WITH(fm::root(narrow, fm::ones<double>({3})),
+                    Contains("root: the function returns 2 numbers for 3 unknowns"));
   // A double root: the Jacobian is singular there.
-  auto const twice = [](auto const& t) { return fm::root([](auto const& x, auto const& s) { return (x - s) * (x - s); }, t, t); };
+  auto const twice = [](auto const& t) {
+    return fm::root([](auto const& x, auto const& s) { return (x - s) * (x - s); }, t, t);
+  };
   CHECK(twice(1.0) == 1);
   CHECK_THROWS_WITH(fm::grad(twice)(1.0), Contains("singular"));
 }

@@ -26,7 +26,8 @@ TEST_CASE("elementary functions, six orders", "[jet]") {
   double const x = 0.7, s = std::sin(x), c = std::cos(x), e = std::exp(x);
   check([](auto const& v) { return fm::exp(v); }, x, {e, e, e, e, e, e, e});
   check([](auto const& v) { return fm::sin(v); }, x, {s, c, -s, -c, s, c, -s});
-  check([](auto const& v) { return 1 / v; }, 4, {0.25, -1.0 / 16, 2.0 / 64, -6.0 / 256, 24.0 / 1024, -120.0 / 4096, 720.0 / 16384});
+  check([](auto const& v) { return 1 / v; }, 4,
+        {0.25, -1.0 / 16, 2.0 / 64, -6.0 / 256, 24.0 / 1024, -120.0 / 4096, 720.0 / 16384});
   check([](auto const& v) { return fm::log(v); }, 2, {std::log(2), 0.5, -0.25, 0.25, -0.375, 0.75, -1.875});
   check([](auto const& v) { return fm::sqrt(v); }, 4, {2, 0.25, -1.0 / 32, 3.0 / 256, -15.0 / 2048, 105.0 / 16384});
   check([](auto const& v) { return v * v * v * v; }, 3, {81, 108, 108, 72, 24, 0, 0});
@@ -36,12 +37,15 @@ TEST_CASE("elementary functions, six orders", "[jet]") {
 
 TEST_CASE("sinc, tanh, softplus", "[jet]") {
   using std::numbers::pi;
-  check([](auto const& v) { return fm::sinc(v); }, 0, {1, 0, -pi * pi / 3, 0, std::pow(pi, 4) / 5, 0, -std::pow(pi, 6) / 7});
+  check([](auto const& v) { return fm::sinc(v); }, 0,
+        {1, 0, -pi * pi / 3, 0, std::pow(pi, 4) / 5, 0, -std::pow(pi, 6) / 7});
   double const t = std::tanh(0.3), d = 1 - t * t;
   check([](auto const& v) { return fm::tanh(v); }, 0.3,
-        {t, d, -2 * t * d, d * (6 * t * t - 2), d * (16 * t - 24 * t * t * t), d * (16 - 120 * t * t + 120 * t * t * t * t)});
+        {t, d, -2 * t * d, d * (6 * t * t - 2), d * (16 * t - 24 * t * t * t),
+         d * (16 - 120 * t * t + 120 * t * t * t * t)});
   double const s = 1 / (1 + std::exp(-0.3)), q = s * (1 - s);
-  check([](auto const& v) { return fm::softplus(v); }, 0.3, {std::log1p(std::exp(0.3)), s, q, q * (1 - 2 * s), q * (1 - 6 * s + 6 * s * s)});
+  check([](auto const& v) { return fm::softplus(v); }, 0.3,
+        {std::log1p(std::exp(0.3)), s, q, q * (1 - 2 * s), q * (1 - 6 * s + 6 * s * s)});
 }
 
 TEST_CASE("tensors as numbers", "[jet]") {
@@ -73,14 +77,17 @@ TEST_CASE("matrices, reductions and trees", "[jet]") {
   CHECK(cube[3](1, 0) == 6);
   CHECK(cube[4](1, 0) == 0);
   // The norm along x itself is linear; along a right angle it is sqrt(1 + t^2).
-  auto const n = fm::jet([](auto const& v) { return fm::norm(v); }, fm::tensor<double>({1, 0}), fm::tensor<double>({0, 1}), 4);
+  auto const n =
+      fm::jet([](auto const& v) { return fm::norm(v); }, fm::tensor<double>({1, 0}), fm::tensor<double>({0, 1}), 4);
   CHECK(n[2].item() == Approx(1));
   CHECK(n[4].item() == Approx(-3));
   // log sum exp of (t, 0): softplus.
-  auto const l = fm::jet([](auto const& v) { return fm::logsumexp(v); }, fm::tensor<double>({0.3, 0}), fm::tensor<double>({1, 0}), 2);
+  auto const l = fm::jet([](auto const& v) { return fm::logsumexp(v); }, fm::tensor<double>({0.3, 0}),
+                         fm::tensor<double>({1, 0}), 2);
   CHECK(l[2].item() == Approx(0.24445831169074586).epsilon(1e-13));
   auto const p = fm::dict("x"_n = 2.0, "y"_n = fm::tensor<double>({1, 3}));
-  auto const tree = fm::jet([](auto const& q) { return fm::dict("z"_n = fm::sum(q["x"_n] * q["y"_n])); }, p, fm::tree::ones_like(p), 3);
+  auto const tree = fm::jet([](auto const& q) { return fm::dict("z"_n = fm::sum(q["x"_n] * q["y"_n])); }, p,
+                            fm::tree::ones_like(p), 3);
   CHECK(tree[0]["z"_n].item() == 8);
   CHECK(tree[1]["z"_n].item() == 8);
   CHECK(tree[2]["z"_n].item() == 4);
@@ -88,7 +95,8 @@ TEST_CASE("matrices, reductions and trees", "[jet]") {
 }
 
 TEST_CASE("along a curve: sin(t^2)", "[jet]") {
-  auto const d = fm::jet([](auto const& x) { return fm::sin(x); }, 0.0, fm::curve(std::vector<double>{0, 2, 0, 0, 0, 0}));
+  auto const d =
+      fm::jet([](auto const& x) { return fm::sin(x); }, 0.0, fm::curve(std::vector<double>{0, 2, 0, 0, 0, 0}));
   double const want[] = {0, 0, 2, 0, 0, 0, -120};
   for (std::size_t k = 0; k < 7; ++k) CHECK(d[k] == Approx(want[k]).margin(1e-14));
 }
@@ -111,7 +119,9 @@ TEST_CASE("a jet is differentiated, and differentiates", "[jet]") {
   auto const of_gradient = fm::jet(fm::grad([](auto const& y) { return fm::sin(y) * y; }), x, 1.0, 5);
   CHECK(of_gradient[5] == Approx(want).epsilon(1e-13));
   // By a captured value: d/dc of (sin(c x))'' is -2 c sin(c x) - c^2 x cos(c x).
-  auto const second = [&](auto const& c) { return fm::jet([&](auto const& y) { return fm::sin(c * y); }, 0.7, 1.0, 2, fm::capturing(c))[2]; };
+  auto const second = [&](auto const& c) {
+    return fm::jet([&](auto const& y) { return fm::sin(c * y); }, 0.7, 1.0, 2, fm::capturing(c))[2];
+  };
   CHECK(fm::grad(second)(2.0) == Approx(-4 * std::sin(1.4) - 4 * 0.7 * std::cos(1.4)).epsilon(1e-13));
   // A pullback applied to a series.
   auto const [y, pullback] = fm::vjp([](auto const& v) { return 3 * v; }, 1.0);
@@ -123,12 +133,14 @@ TEST_CASE("a jet is differentiated, and differentiates", "[jet]") {
 }
 
 TEST_CASE("custom rules are what a jet follows", "[jet]") {
-  auto const twice_exp = fm::custom_jvp([](auto const& x) { return fm::exp(x); },
-                                        [](auto const& x, auto const& dx) { return std::pair(fm::exp(x), 2 * fm::exp(x) * dx); });
+  auto const twice_exp =
+      fm::custom_jvp([](auto const& x) { return fm::exp(x); },
+                     [](auto const& x, auto const& dx) { return std::pair(fm::exp(x), 2 * fm::exp(x) * dx); });
   auto const d = fm::jet(twice_exp, 0.0, 1.0, 3);  // y' = 2 exp(x)
   for (std::size_t k = 1; k < 4; ++k) CHECK(d[k] == Approx(2));
-  auto const square = fm::custom_vjp([](auto const& x) { return x * x; }, [](auto const& x) { return std::pair(x * x, x); },
-                                     [](auto const& x, auto const& ct) { return 2 * x * ct; });
+  auto const square =
+      fm::custom_vjp([](auto const& x) { return x * x; }, [](auto const& x) { return std::pair(x * x, x); },
+                     [](auto const& x, auto const& ct) { return 2 * x * ct; });
   auto const e = fm::jet([&](auto const& x) { return square(square(x)); }, 3.0, 1.0, 4);
   CHECK(e[1] == Approx(108));
   CHECK(e[2] == Approx(108));
@@ -153,6 +165,7 @@ TEST_CASE("a long function and a high order", "[jet]") {
 TEST_CASE("errors of jet", "[jet]") {
   auto const f = [](auto const& x) { return fm::sum(x); };
   CHECK_THROWS_AS(fm::jet(f, fm::ones<double>({2}), fm::ones<double>({3}), 2), fm::shape_error);
-  CHECK_THROWS_WITH(fm::jet(f, fm::ones<double>({2}), fm::ones<double>({3}), 2), Contains("jet: the derivative of the curve is (3), the value is (2)"));
+  CHECK_THROWS_WITH(fm::jet(f, fm::ones<double>({2}), fm::ones<double>({3}), 2),
+                    Contains("jet: the derivative of the curve is (3), the value is (2)"));
   CHECK_THROWS_AS(fm::jet(f, fm::ones<double>({2}), fm::ones<double>({2}), -1), fm::value_error);
 }

@@ -1,21 +1,23 @@
-// fmod/tower/series.hpp: Series, the Taylor coefficients of a value along a curve, and the interpreter that computes with them
+// fmod/tower/series.hpp: Series, Taylor coefficients along a curve, and the interpreter that computes with them
 // SPDX-License-Identifier: MIT
 //
-// Along a curve t -> x(t) an op's result z = op(x) obeys z' = J(x, z) x', where the right-hand side is the op's own tangent
-// rule, run on series. Its coefficients follow one from the other,
+// Along a curve t -> x(t) an op's result z = op(x) obeys z' = J(x, z) x', where the right-hand side is the op's own
+// tangent rule, run on series. Its coefficients follow one from the other,
 //   z_(k+1) = [J(x, z) x']_k / (k + 1),
-// because coefficient k of the rule needs z up to k only. So every op has its recurrence already, to every order: nothing has to be
-// said of it but its rule. Two kinds of op need no rule: what is linear is applied to each coefficient, what is bilinear is a sum of products.
+// because coefficient k of the rule needs z up to k only. So every op has its recurrence already, to every order:
+// nothing has to be said of it but its rule. Two kinds of op need no rule: what is linear is applied to each
+// coefficient, what is bilinear is a sum of products.
 //
-// Coefficients are computed when they are asked for, each once (Coefficients). An op on series that are complete is completed at once,
-// so only what a rule computes from an unfinished z waits, and no chain of calls is longer than a rule times the order.
+// Coefficients are computed when they are asked for, each once (Coefficients). An op on series that are complete is
+// completed at once, so only what a rule computes from an unfinished z waits, and no chain of calls is longer than a
+// rule times the order.
 #pragma once
+#include <fmod/tower/coefficients.hpp>
 #include <fmod/tower/lift.hpp>
 #include <fmod/tower/stamp.hpp>
 
 #include <limits>
 #include <tuple>
-#include <vector>
 
 namespace fm::tower {
 
@@ -28,72 +30,14 @@ template <class T, class Fr> struct box<Series<T, Fr>> {
   template <class U> using over = Series<U, Fr>;
 };
 
-/// The coefficients of one series, computed in order. An absent tensor is 0.
-template <class T> class Coefficients {
- public:
-  explicit Coefficients(T first) { known_.push_back(std::move(first)); }
-  explicit Coefficients(std::vector<T> known) : known_(std::move(known)) {}
-  Coefficients(Coefficients const&) = delete;
-  Coefficients& operator=(Coefficients const&) = delete;
-  virtual ~Coefficients() = default;
-
-  T at(int k) {
-    while (static_cast<int>(known_.size()) <= k) known_.push_back(next(static_cast<int>(known_.size())));
-    return known_[static_cast<std::size_t>(k)];
-  }
-  bool knows(int order) const { return static_cast<int>(known_.size()) > order; }
-  /// Computes all up to `order`; what they are computed from is not needed any more.
-  void complete(int order) {
-    static_cast<void>(at(order));
-    forget();
-  }
-
- private:
-  template <class> friend class CoefficientsHandle;
-  virtual T next(int k) = 0;
-  virtual void forget() {}
-  std::vector<T> known_;
-  Atomic<std::uint32_t> references_{0};
-};
-
-/// Counted; or not, where a rule reads the series that owns it.
-template <class T> class CoefficientsHandle {
- public:
-  CoefficientsHandle() = default;
-  static CoefficientsHandle owning(Coefficients<T>* c) {
-    c->references_.add_relaxed(1);
-    return {c, true};
-  }
-  static CoefficientsHandle borrowing(Coefficients<T>* c) { return {c, false}; }
-  CoefficientsHandle(CoefficientsHandle const& o) : node_(o.node_), owns_(o.owns_) {
-    if (owns_) node_->references_.add_relaxed(1);
-  }
-  CoefficientsHandle(CoefficientsHandle&& o) noexcept : node_(std::exchange(o.node_, nullptr)), owns_(std::exchange(o.owns_, false)) {}
-  CoefficientsHandle& operator=(CoefficientsHandle o) noexcept {
-    std::swap(node_, o.node_);
-    std::swap(owns_, o.owns_);
-    return *this;
-  }
-  ~CoefficientsHandle() {
-    if (owns_ && node_->references_.subtract_acq_rel(1) == 1) delete node_;
-  }
-  explicit operator bool() const { return node_ != nullptr; }
-  Coefficients<T>* operator->() const { return node_; }
-
- private:
-  CoefficientsHandle(Coefficients<T>* c, bool owns) : node_(c), owns_(owns) {}
-  Coefficients<T>* node_ = nullptr;
-  bool owns_ = false;
-};
-
 /// A value with its Taylor coefficients of order 1 to `order`. Without coefficients it is a constant.
 template <class T, class Fr> struct Series {
   static constexpr bool scalar = is_scalar<T>;
 
   Series() = default;
   template <class X>
-    requires((level_of<X> < Fr::level) && Value<X> && (is_scalar<X> == scalar))
-  Series(X x) : primal_(tower::lift<T>(std::move(x))) {}
+  requires((level_of<X> < Fr::level) && Value<X> && (is_scalar<X> == scalar)) Series(X x)
+      : primal_(tower::lift<T>(std::move(x))) {}
   Series(T primal, CoefficientsHandle<T> coefficients, int order, std::uint64_t stamp)
       : primal_(std::move(primal)), coefficients_(std::move(coefficients)), order_(order), stamp_(stamp) {}
 
@@ -130,10 +74,6 @@ template <class T> T times(T x, double c) {
   return tower::lift<T>(tower::chained<T>(std::move(x), tower::lift<T>(static_cast<element_t<T>>(c))));
 }
 
-template <class T> struct GivenCoefficients final : Coefficients<T> {
-  using Coefficients<T>::Coefficients;
-  T next(int) override { return T{}; }
-};
 /// x' of a series x: its coefficient k is (k + 1) x_(k+1).
 template <class T, class Fr> struct DerivativeCoefficients final : Coefficients<T> {
   Series<T, Fr> x;
@@ -149,7 +89,8 @@ template <class T, class Fr> Series<T, Fr> derivative(Series<T, Fr> const& x, in
 
 /// Linear in its differentiated arguments: its rules read nothing, or only arguments that carry no derivative.
 template <class Op> constexpr bool is_linear() {
-  if constexpr ((Op::keep & keep_result) != 0) return false;
+  if constexpr ((Op::keep & keep_result) != 0)
+    return false;
   else {
     for (std::size_t i = 0; i < 31; ++i)
       if (keeps_argument(Op::keep, i) && differentiates<Op>(i)) return false;
@@ -157,8 +98,10 @@ template <class Op> constexpr bool is_linear() {
   }
 }
 template <class Op> constexpr bool is_bilinear() {
-  if constexpr (requires { Op::bilinear; }) return Op::bilinear;
-  else return false;
+  if constexpr (requires { Op::bilinear; })
+    return Op::bilinear;
+  else
+    return false;
 }
 
 /// The coefficients of op(xs...).
@@ -167,7 +110,8 @@ template <class Fr, class Op, class Y, class... Xs> struct OpCoefficients final 
   std::tuple<Xs...> xs;
   int order;
   Series<Y, Fr> rate;  // J x', made when it is first needed
-  OpCoefficients(Y first, Op o, int n, Xs const&... x) : Coefficients<Y>(std::move(first)), op(std::move(o)), xs(x...), order(n) {}
+  OpCoefficients(Y first, Op o, int n, Xs const&... x)
+      : Coefficients<Y>(std::move(first)), op(std::move(o)), xs(x...), order(n) {}
 
  private:
   void forget() override {
@@ -175,8 +119,10 @@ template <class Fr, class Op, class Y, class... Xs> struct OpCoefficients final 
     rate = {};
   }
   Y next(int k) override {
-    if constexpr (is_bilinear<Op>()) return product(k);
-    else if constexpr (is_linear<Op>()) return linear(k, std::index_sequence_for<Xs...>{});
+    if constexpr (is_bilinear<Op>())
+      return product(k);
+    else if constexpr (is_linear<Op>())
+      return linear(k, std::index_sequence_for<Xs...>{});
     else {
       if (!rate.active()) rate = make_rate(std::index_sequence_for<Xs...>{});
       return times(rate.at(k - 1), 1.0 / k);
@@ -188,13 +134,17 @@ template <class Fr, class Op, class Y, class... Xs> struct OpCoefficients final 
   }
   template <std::size_t I> auto coefficient([[maybe_unused]] int k) const {
     using X = std::tuple_element_t<I, std::tuple<Xs...>>;
-    if constexpr (belongs<Fr, X>()) return std::get<I>(xs).at(k);
-    else return std::get<I>(xs);
+    if constexpr (belongs<Fr, X>())
+      return std::get<I>(xs).at(k);
+    else
+      return std::get<I>(xs);
   }
   template <std::size_t I> int last(int k) const {
     using X = std::tuple_element_t<I, std::tuple<Xs...>>;
-    if constexpr (belongs<Fr, X>()) return std::get<I>(xs).active() ? k : 0;
-    else return 0;
+    if constexpr (belongs<Fr, X>())
+      return std::get<I>(xs).active() ? k : 0;
+    else
+      return 0;
   }
   Y product(int k) const {
     Y sum{};
@@ -212,16 +162,20 @@ template <class Fr, class Op, class Y, class... Xs> struct OpCoefficients final 
     (term<I>(sum, coefficient<I>(k), like, kept), ...);
     return sum;
   }
-  template <std::size_t I, class D, class Like, class Kept> void term(Y& sum, D d, Like const& like, Kept const& kept) const {
+  template <std::size_t I, class D, class Like, class Kept>
+  void term(Y& sum, D d, Like const& like, Kept const& kept) const {
     using X = std::tuple_element_t<I, std::tuple<Xs...>>;
     if constexpr (belongs<Fr, X>() && differentiates<Op>(I)) {
-      if (std::get<I>(xs).active() && !is_absent(d)) add(sum, tower::lift<Y>(rule_jvp<I>(op, std::move(d), like, kept)));
+      if (std::get<I>(xs).active() && !is_absent(d))
+        add(sum, tower::lift<Y>(rule_jvp<I>(op, std::move(d), like, kept)));
     }
   }
 
   template <class X> auto cut(X const& x) const {
-    if constexpr (belongs<Fr, X>()) return x.truncated(order - 1);
-    else return x;
+    if constexpr (belongs<Fr, X>())
+      return x.truncated(order - 1);
+    else
+      return x;
   }
   template <std::size_t... I> Series<Y, Fr> make_rate(std::index_sequence<I...>) {
     std::uint64_t stamp = 0;
@@ -233,14 +187,18 @@ template <class Fr, class Op, class Y, class... Xs> struct OpCoefficients final 
     bool first = true;
     (rate_term<I>(sum, first, kept_z, kept), ...);
     // A rate that turned out constant has no coefficients: it gets some, so that it is not made again.
-    if (!sum.active()) return {sum.primal(), CoefficientsHandle<Y>::owning(new GivenCoefficients<Y>(sum.primal())), order - 1, stamp};
+    if (!sum.active())
+      return {sum.primal(), CoefficientsHandle<Y>::owning(new GivenCoefficients<Y>(sum.primal())), order - 1, stamp};
     return sum;
   }
   template <class X> static std::uint64_t stamp_of(X const& x) {
-    if constexpr (belongs<Fr, X>()) return x.stamp();
-    else return 0;
+    if constexpr (belongs<Fr, X>())
+      return x.stamp();
+    else
+      return 0;
   }
-  template <std::size_t I, class Z, class Kept> void rate_term(Series<Y, Fr>& sum, bool& first, Z const& z, Kept const& kept) const {
+  template <std::size_t I, class Z, class Kept>
+  void rate_term(Series<Y, Fr>& sum, bool& first, Z const& z, Kept const& kept) const {
     using X = std::tuple_element_t<I, std::tuple<Xs...>>;
     if constexpr (belongs<Fr, X>() && differentiates<Op>(I)) {
       if (!std::get<I>(xs).active()) return;
@@ -259,11 +217,13 @@ template <class Fr> struct Taylor {
     else if constexpr (requires { op.unfused(xs...); }) {
       using Y = decltype(tower::apply(op, primal_of<Fr>(xs)...));
       return tower::lift<Series<Y, Fr>>(op.unfused(xs...));
-    } else return differentiate(std::index_sequence_for<Xs...>{}, op, xs...);
+    } else
+      return differentiate(std::index_sequence_for<Xs...>{}, op, xs...);
   }
 
  private:
-  template <std::size_t... I, class Op, class... Xs> static auto differentiate(std::index_sequence<I...>, Op const& given, Xs&... xs) {
+  template <std::size_t... I, class Op, class... Xs>
+  static auto differentiate(std::index_sequence<I...>, Op const& given, Xs&... xs) {
     unsigned const active = ((differentiates<Op>(I) && is_active(xs) ? 1u << I : 0u) | ...);
     Op const op = with_active(given, active);
     auto z = tower::apply(op, primal_of<Fr>(xs)...);
@@ -280,8 +240,10 @@ template <class Fr> struct Taylor {
     return Result(std::move(z), made, order, stamp);
   }
   template <class X> static bool is_active(X const& x) {
-    if constexpr (belongs<Fr, X>()) return x.active();
-    else return false;
+    if constexpr (belongs<Fr, X>())
+      return x.active();
+    else
+      return false;
   }
   template <class X> static void join(int& order, std::uint64_t& stamp, bool& complete, X const& x) {
     if constexpr (belongs<Fr, X>()) {

@@ -1,34 +1,31 @@
-// fmod/transforms/implicit.hpp: root, fixed_point and linear_solve: functions defined by an equation, differentiated through it
+// fmod/transforms/implicit.hpp: root, fixed_point, linear_solve: functions that an equation defines, and their rules
 // SPDX-License-Identifier: MIT
 //
 // All three are one tree op, Implicit: x(p) with f(x, p) = 0. How x was found does not matter to its derivative,
 //   dx = -J⁻¹ (∂f/∂p) dp,    J = ∂f/∂x at the solution,
-// so a sweep keeps x and p only. The linear system is an Implicit itself, f(x; b, p) = A(p) x - b, so it has derivatives of its own and
-// every order follows.
+// so a sweep keeps x and p only. The linear system is an Implicit itself, f(x; b, p) = A(p) x - b, so it has
+// derivatives of its own and every order follows.
 #pragma once
-#include <fmod/ops/tree.hpp>
 #include <fmod/transforms/jvp.hpp>
-#include <fmod/transforms/linear_solvers.hpp>
 #include <fmod/transforms/pull_back.hpp>
+#include <fmod/transforms/root_finders.hpp>
 
 namespace fm {
-
-struct RootOptions {
-  double tolerance = 0;          ///< of the last step, relative to 1 + |x|; 0: 1e-10 of double, 1e-5 of float
-  int64_t max_iterations = 100;  ///< steps of Newton's method, or evaluations of a fixed point's function times 100
-  LinearOptions linear = {};     ///< how the linear systems are solved, of the steps and of the derivatives
-};
 
 namespace transforms {
 
 // ---- linear maps v -> A(parameters) v, as function objects
 template <class F> struct Jacobian {
   F f;
-  template <class V, class X, class... P> auto operator()(V const& v, X const& x, P const&... p) const { return fm::jvp(f, x, v, p...).second; }
+  template <class V, class X, class... P> auto operator()(V const& v, X const& x, P const&... p) const {
+    return fm::jvp(f, x, v, p...).second;
+  }
 };
 template <class F> struct TransposedJacobian {
   F f;
-  template <class W, class X, class... P> auto operator()(W const& w, X const& x, P const&... p) const { return pull_back(f, x, w, p...); }
+  template <class W, class X, class... P> auto operator()(W const& w, X const& x, P const&... p) const {
+    return pull_back(f, x, w, p...);
+  }
 };
 /// The transpose of a square map: the pullback is the same at every point, so w serves as one.
 template <class A> struct Transposed {
@@ -38,11 +35,16 @@ template <class A> struct Transposed {
 /// A as the Jacobian of A(p) x - b, which depends neither on x nor on b.
 template <class A> struct AtAnyPoint {
   A a;
-  template <class V, class X, class B, class... P> auto operator()(V const& v, X const&, B const&, P const&... p) const { return a(v, p...); }
+  template <class V, class X, class B, class... P>
+  auto operator()(V const& v, X const&, B const&, P const&... p) const {
+    return a(v, p...);
+  }
 };
 template <class A> struct LinearResidual {
   A a;
-  template <class X, class B, class... P> auto operator()(X const& x, B const& b, P const&... p) const { return tree::sub(a(x, p...), b); }
+  template <class X, class B, class... P> auto operator()(X const& x, B const& b, P const&... p) const {
+    return tree::sub(a(x, p...), b);
+  }
 };
 template <class G> struct FixedPointResidual {
   G g;
@@ -89,31 +91,17 @@ template <class F, class J, class Jt, class Solver> struct Implicit {
       return pull_back(residual, active, w, rest, x);
     }
     template <class D> auto push(D const& d) const {
-      return op.jvp(tree::combine(active, rest), tree::combine(d, tree::map([](auto const&) { return zero; }, rest))).second;
+      return op.jvp(tree::combine(active, rest), tree::combine(d, tree::map([](auto const&) { return zero; }, rest)))
+          .second;
     }
   };
 };
 
-[[noreturn]] void residual_shape_differs(char const* op, int64_t residual, int64_t unknowns);
-[[noreturn]] void no_convergence(char const* op, int64_t iterations, double reached, double wanted);
-double flat_norm(Tensor<double> const& x);
-double flat_norm(Tensor<float> const& x);
-
-/// All leaves as one vector; the residual and the unknowns must be trees of one kind.
-template <class Tree> auto flat(char const* op, Tree const& t, int64_t unknowns) {
-  using Top = highest_in<Tree>;
-  static_assert(tower::level_of<Top> == 0,
-                "fmod: the function given to fm::root, fm::fixed_point or fm::linear_solve uses a differentiated value that is not among its "
-                "arguments; pass it as a further argument, root(f, x0, value)");
-  auto v = tree::ravel(t).first;
-  if (v.size() != unknowns) residual_shape_differs(op, v.size(), unknowns);
-  return v;
-}
-
 struct LinearSolver {
   static constexpr char const* name = "linear_solve";
   LinearOptions options;
-  template <class F, class J, class B, class... P> auto operator()(F const&, J const& j, B const& b, P const&... p) const {
+  template <class F, class J, class B, class... P>
+  auto operator()(F const&, J const& j, B const& b, P const&... p) const {
     auto const right = tree::ravel(b);
     using V = std::remove_cvref_t<decltype(right.first)>;
     int64_t const n = right.first.size();
@@ -126,94 +114,13 @@ template <class A, class At> auto linear_system(A const& a, At const& at, Linear
 }
 template <class F, class J, class Jt, class Solver>
 template <class A, class At, class B, class X, class... P>
-auto Implicit<F, J, Jt, Solver>::solve(A const& a, At const& at, B const& b, X const& x, std::tuple<P...> const& p) const {
+auto Implicit<F, J, Jt, Solver>::solve(A const& a, At const& at, B const& b, X const& x,
+                                       std::tuple<P...> const& p) const {
   if constexpr (std::is_same_v<Solver, LinearSolver>)
-    return std::apply([&](auto const&, auto const&... rest) { return linear_system(a.a, at.a, solver.options)(b, rest...); }, p);
-  else return std::apply([&](auto const&... all) { return linear_system(a, at, solver.options.linear)(b, x, all...); }, p);
-}
-
-template <class S> double tolerance_of(double given, double of_double, double of_float) { return given > 0 ? given : sizeof(S) == 4 ? of_float : of_double; }
-
-/// Newton's method; a step that does not make the residual smaller is halved.
-template <class X> struct Newton {
-  static constexpr char const* name = "root";
-  X x0;
-  RootOptions options;
-  template <class F, class J, class... P> auto operator()(F const& f, J const& j, P const&... p) const {
-    auto const start = tree::ravel(x0);
-    auto x = start.first;
-    auto const& unravel = start.second;
-    using V = decltype(x);
-    using S = tower::element_t<V>;
-    int64_t const n = x.size();
-    auto const residual = [&](V const& at) { return V(flat(name, f(unravel(at), p...), n)); };
-    double const tolerance = tolerance_of<S>(options.tolerance, 1e-10, 1e-5);
-    V r = residual(x);
-    double length = flat_norm(r);
-    for (int64_t i = 0; length != 0; ++i) {
-      auto const at = unravel(x);
-      auto const jacobian = [&](V const& v) { return flat(name, j(unravel(v), at, p...), n); };
-      V const step = transforms::solve<S>(jacobian, r, options.linear);
-      double const moved = flat_norm(step), small = tolerance * (1 + flat_norm(x));
-      V next = fm::sub(x, step);
-      V next_r = residual(next);
-      double next_length = flat_norm(next_r);
-      // A small step is Newton's last: it squares an error that is small already, whatever rounding makes of the residual.
-      if (moved <= small && !(next_length > 2 * length)) return unravel(next);
-      for (double part = 0.5; !(next_length < length); part /= 2) {
-        if (part < 1e-9) {
-          if (moved <= 1e3 * small) return unravel(x);
-          no_convergence(name, i, length, small);
-        }
-        next = fm::sub(x, fm::mul(part, step));
-        next_r = residual(next);
-        next_length = flat_norm(next_r);
-      }
-      if (i >= options.max_iterations) no_convergence(name, i, length, small);
-      x = std::move(next);
-      r = std::move(next_r);
-      length = next_length;
-    }
-    return unravel(x);
-  }
-};
-
-/// x = g(x) again and again, with the equation g(x) - x = 0.
-template <class X> struct Iteration {
-  static constexpr char const* name = "fixed_point";
-  X x0;
-  RootOptions options;
-  template <class F, class J, class... P> auto operator()(F const& f, J const&, P const&... p) const {
-    auto const start = tree::ravel(x0);
-    auto x = start.first;
-    auto const& unravel = start.second;
-    using V = decltype(x);
-    int64_t const n = x.size();
-    double const tolerance = tolerance_of<tower::element_t<V>>(options.tolerance, 1e-10, 1e-5);
-    double last = std::numeric_limits<double>::infinity();
-    for (int64_t i = 0;; ++i) {
-      V const step = flat(name, f(unravel(x), p...), n);
-      double const moved = flat_norm(step), small = tolerance * (1 + flat_norm(x));
-      if (!(moved > 0) && moved == 0) return unravel(x);
-      x = fm::add(x, step);
-      // Below the tolerance it goes on for as long as that helps: derivatives are those at the exact solution.
-      if (moved <= small && moved >= 0.99 * last) return unravel(x);
-      if (i >= 100 * options.max_iterations || !std::isfinite(moved)) {
-        if (moved <= small) return unravel(x);
-        no_convergence(name, i, moved, small);
-      }
-      last = moved;
-    }
-  }
-};
-
-/// Where a search starts: plain values; integers count as double.
-template <class Tree> auto start_of(Tree const& x0) {
-  return tree::map([](auto const& leaf) {
-    auto v = tower::value_of(leaf);
-    if constexpr (std::is_integral_v<decltype(v)>) return static_cast<double>(v);
-    else return v;
-  }, x0);
+    return std::apply(
+        [&](auto const&, auto const&... rest) { return linear_system(a.a, at.a, solver.options)(b, rest...); }, p);
+  else
+    return std::apply([&](auto const&... all) { return linear_system(a, at, solver.options.linear)(b, x, all...); }, p);
 }
 
 }  // namespace transforms
@@ -222,19 +129,23 @@ struct root_function {
   RootOptions options = {};
   /// x with f(x, params...) = 0, found from x0 by Newton's method; differentiable by the parameters, to any order.
   ///
-  /// x and f's result are trees of one structure. x0 is only a start: no derivative goes through it. f must be given all that is
-  /// differentiated as parameters.
+  /// x and f's result are trees of one structure. x0 is only a start: no derivative goes through it. f must be given
+  /// all that is differentiated as parameters.
   ///
   /// Math:   dx = -(∂f/∂x)⁻¹ (∂f/∂p) dp; the pullback of ct is -(∂f/∂p)ᵀ (∂f/∂x)⁻ᵀ ct.
-  /// Edges:  of several roots it is the one that was found; where ∂f/∂x is singular there is no derivative (value_error).
-  /// Throws: value_error if the method does not converge, or the Jacobian is singular; shape_error if f's result does not fit x.
-  /// Cost:   a linear system for each step and for each derivative, matrix-free above 64 unknowns; keeps x and the parameters only.
+  /// Edges:  of several roots it is the one that was found; where ∂f/∂x is singular there is no derivative
+  ///         (value_error).
+  /// Throws: value_error if the method does not converge, or the Jacobian is singular; shape_error if f's result
+  ///         does not fit x.
+  /// Cost:   a linear system for each step and for each derivative, matrix-free above 64 unknowns; keeps x and the
+  ///         parameters only.
   /// Source: Blondel et al., Efficient and modular implicit differentiation, 2022.
   template <class F, class X0, class... P> auto operator()(F const& f, X0 const& x0, P const&... params) const {
     transforms::check_generic<F>();
     using transforms::Newton, transforms::Jacobian, transforms::TransposedJacobian;
     using Solver = Newton<decltype(transforms::start_of(x0))>;
-    return transforms::Implicit<F, Jacobian<F>, TransposedJacobian<F>, Solver>{f, {f}, {f}, {transforms::start_of(x0), options}}(params...);
+    return transforms::Implicit<F, Jacobian<F>, TransposedJacobian<F>, Solver>{
+        f, {f}, {f}, {transforms::start_of(x0), options}}(params...);
   }
 };
 struct fixed_point_function {
@@ -248,16 +159,20 @@ struct fixed_point_function {
     using transforms::Iteration, transforms::Jacobian, transforms::TransposedJacobian;
     using F = transforms::FixedPointResidual<G>;
     using Solver = Iteration<decltype(transforms::start_of(x0))>;
-    return transforms::Implicit<F, Jacobian<F>, TransposedJacobian<F>, Solver>{{g}, {{g}}, {{g}}, {transforms::start_of(x0), options}}(params...);
+    return transforms::Implicit<F, Jacobian<F>, TransposedJacobian<F>, Solver>{
+        {g}, {{g}}, {{g}}, {transforms::start_of(x0), options}}(params...);
   }
 };
 struct linear_solve_function {
   LinearOptions options = {};
-  /// x with a(x, params...) = b for a function a that is linear in x; differentiable by b and the parameters, to any order.
+  /// x with a(x, params...) = b for a function a that is linear in x; differentiable by b and the parameters, to any
+  /// order.
   ///
   /// x, b and a's result are trees of one structure.
-  /// Math:   dx = a⁻¹ (db - (∂a/∂p)(x) dp); the cotangent of b is w = a⁻ᵀ ct, that of the parameters -(∂a/∂p)(x)ᵀ w.
-  /// Throws: value_error if the map is singular or the method does not converge; shape_error if a's result does not fit b.
+  /// Math:   dx = a⁻¹ (db - (∂a/∂p)(x) dp); the cotangent of b is w = a⁻ᵀ ct,
+  ///         that of the parameters -(∂a/∂p)(x)ᵀ w.
+  /// Throws: value_error if the map is singular or the method does not converge; shape_error if a's result does not
+  ///         fit b.
   /// Cost:   one solve, one more for each derivative; keeps x, b and the parameters.
   template <class A, class B, class... P> auto operator()(A const& a, B const& b, P const&... params) const {
     transforms::check_generic<A>();
@@ -270,7 +185,3 @@ inline constexpr fixed_point_function fixed_point{};
 inline constexpr linear_solve_function linear_solve{};
 
 }  // namespace fm
-
-#if defined(FM_HEADER_ONLY)
-#include <fmod/impl/transforms/implicit.ipp>
-#endif

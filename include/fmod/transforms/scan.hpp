@@ -18,8 +18,8 @@ namespace transforms {
 [[noreturn]] void scan_without_steps();
 int64_t square_root_up(int64_t n);
 
-/// The rows of a tensor (chunk = 0), or pieces of that many rows. One op, so that its pullback is one stack of cotangents; a slice for each
-/// row would make a cotangent of the whole tensor for each of them.
+/// The rows of a tensor (chunk = 0), or pieces of that many rows. One op, so that its pullback is one stack of
+/// cotangents; a slice for each row would make a cotangent of the whole tensor for each of them.
 struct Unstack {
   static constexpr char const* name = "scan";
   int64_t chunk = 0;
@@ -34,7 +34,9 @@ struct Unstack {
       for (int64_t i = 0; i < n; i += chunk) parts.push_back(x.rows(i, std::min(n, i + chunk)));
     return parts;
   }
-  template <class X, class D> auto jvp(X const& x, D const& dx) const { return std::pair((*this)(std::get<0>(x)), (*this)(std::get<0>(dx))); }
+  template <class X, class D> auto jvp(X const& x, D const& dx) const {
+    return std::pair((*this)(std::get<0>(x)), (*this)(std::get<0>(dx)));
+  }
   template <class X, class Rest> auto vjp(X const& active, Rest const&) const {
     auto const& x = std::get<0>(active);
     return std::pair((*this)(x), Linear<std::remove_cvref_t<decltype(x)>>{chunk, ghost_of(x)});
@@ -53,9 +55,7 @@ struct Unstack {
 };
 
 /// All parts of one leaf; not a vector, which would be a tree of its own.
-template <class T> struct Parts {
-  std::vector<T> parts;
-};
+template <class T> struct Parts { std::vector<T> parts; };
 template <class T> Parts(std::vector<T>) -> Parts<T>;
 /// A tree of Parts, read across.
 template <class Tree> struct Pieces {
@@ -88,11 +88,13 @@ template <class Xs> int64_t length_of(Xs const& xs) {
   static_assert(tree::leaf_types<Xs>::size != 0,
                 "fmod: scan: the inputs have no leaves, so no length; write fm::steps(n) for n steps without inputs");
   int64_t length = -1;
-  tree::for_each_with_path([&length](std::string_view path, auto const& x) {
-    Shape const shape = tower::shape_of(x);
-    if (shape.rank() == 0 || (length >= 0 && shape[0] != length)) scan_lengths_differ(path, shape, length);
-    length = shape[0];
-  }, xs);
+  tree::for_each_with_path(
+      [&length](std::string_view path, auto const& x) {
+        Shape const shape = tower::shape_of(x);
+        if (shape.rank() == 0 || (length >= 0 && shape[0] != length)) scan_lengths_differ(path, shape, length);
+        length = shape[0];
+      },
+      xs);
   return length;
 }
 
@@ -106,15 +108,18 @@ template <class Tree, class Join> auto joined_leaves(std::vector<Tree> const& tr
 
 /// The loop: pair(last carry, joined outputs). `pieces[i]` is what step i gets.
 template <class F, class Carry, class Pieces, class Join, class... Rest>
-auto run_steps(F const& f, Carry const& carry, Pieces const& pieces, int64_t count, Join const& join, Rest const&... rest) {
+auto run_steps(F const& f, Carry const& carry, Pieces const& pieces, int64_t count, Join const& join,
+               Rest const&... rest) {
   auto const next = [&](auto const& c) { return f(c, pieces[0], rest...).first; };
   using Ref = typename settled<decltype(next), Carry, decltype(pieces[0]), Rest...>::type;
   auto now = at_level_of<Ref>(carry);
   using Now = decltype(now);
   using Made = decltype(f(std::as_const(now), pieces[0], rest...));
-  static_assert(is_pair<Made>, "fmod: scan: the function must return std::pair(next carry, output); fm::none for no output");
-  static_assert(std::is_same_v<Now, at_level<Ref, typename Made::first_type>>,
-                "fmod: scan: the function must return a carry like the one it was given: the same structure and element types");
+  static_assert(is_pair<Made>,
+                "fmod: scan: the function must return std::pair(next carry, output); fm::none for no output");
+  static_assert(
+      std::is_same_v<Now, at_level<Ref, typename Made::first_type>>,
+      "fmod: scan: the function must return a carry like the one it was given: the same structure and element types");
   using Y = typename Made::second_type;
   std::vector<Y> outputs;
   outputs.reserve(static_cast<std::size_t>(count));
@@ -137,7 +142,8 @@ inline constexpr auto join_chunks = [](auto const& parts) { return fm::concat(0,
 /// Several steps in one, which a checkpoint can run again.
 template <class F> struct Segment {
   F f;
-  template <class Carry, class Xs, class... Rest> auto operator()(Carry const& carry, Xs const& xs, Rest const&... rest) const {
+  template <class Carry, class Xs, class... Rest>
+  auto operator()(Carry const& carry, Xs const& xs, Rest const&... rest) const {
     return run_steps(f, carry, rows_of(xs), length_of(xs), stack_rows, rest...);
   }
 };
@@ -152,7 +158,8 @@ struct scan_checkpointed_function {
   template <class F, class Carry, class Xs, class... Rest>
   auto operator()(F const& f, Carry const& carry, Xs const& xs, Rest const&... rest) const {
     int64_t const n = length_of(xs), chunk = square_root_up(n);
-    return run_steps(fm::checkpoint(Segment<F>{f}), carry, chunks_of(xs, chunk), (n + chunk - 1) / chunk, join_chunks, rest...);
+    return run_steps(fm::checkpoint(Segment<F>{f}), carry, chunks_of(xs, chunk), (n + chunk - 1) / chunk, join_chunks,
+                     rest...);
   }
 };
 
@@ -160,8 +167,9 @@ struct scan_checkpointed_function {
 
 /// A loop with a state: (carry, y) = f(carry, x, rest...) for each row x of xs; pair(last carry, ys).
 ///
-/// xs is a tree of tensors with leading axes of one length n; fm::steps(n) instead gives f the number of the step, from 0. The outputs
-/// are stacked along a new leading axis, fm::none for no output. Further arguments go to every step unchanged.
+/// xs is a tree of tensors with leading axes of one length n; fm::steps(n) instead gives f the number of the step,
+/// from 0. The outputs are stacked along a new leading axis, fm::none for no output. Further arguments go to every
+/// step unchanged.
 ///
 /// The carry starts at the level that the loop needs: no fm::lift is necessary.
 /// Edges:  no steps give the carry back; then there must be no outputs, either (value_error: their shape is not known).
@@ -172,7 +180,8 @@ inline constexpr transforms::scan_function scan{};
 /// scan whose reverse sweep keeps about 2 sqrt(n) steps instead of n, and runs each step once more.
 ///
 /// What is differentiated must be given as arguments: carry, xs or rest.
-/// Source: Griewank, Achieving logarithmic growth of temporal and spatial complexity in reverse automatic differentiation, 1992.
+/// Source: Griewank, Achieving logarithmic growth of temporal and spatial complexity in reverse automatic
+///         differentiation, 1992.
 inline constexpr transforms::scan_checkpointed_function scan_checkpointed{};
 
 }  // namespace fm

@@ -24,7 +24,8 @@ template <class S> void axpy(double c, Vector<S> const& x, Vector<S>& y) {
 }
 /// y = x + c y
 template <class S> void xpay(Vector<S> const& x, double c, Vector<S>& y) {
-  for (std::size_t i = 0; i < x.size(); ++i) y[i] = static_cast<S>(static_cast<double>(x[i]) + c * static_cast<double>(y[i]));
+  for (std::size_t i = 0; i < x.size(); ++i)
+    y[i] = static_cast<S>(static_cast<double>(x[i]) + c * static_cast<double>(y[i]));
 }
 
 template <class S> Tensor<S> as_tensor(Vector<S> const& x) {
@@ -45,8 +46,8 @@ template <class S> struct Problem {
     ++used;
     Tensor<S> const y = a(as_tensor(x));
     if (y.size() != static_cast<int64_t>(x.size()))
-      throw shape_error(std::string(method) + ": the map takes " + std::to_string(x.size()) + " numbers and returned shape " +
-                        to_string(y.shape()) + "; it must return as many as it takes");
+      throw shape_error(std::string(method) + ": the map takes " + std::to_string(x.size()) +
+                        " numbers and returned shape " + to_string(y.shape()) + "; it must return as many as it takes");
     return Vector<S>(y.data(), y.data() + y.size());
   }
   Vector<S> residual(Vector<S> const& x) {
@@ -57,8 +58,9 @@ template <class S> struct Problem {
   bool may_go_on() const { return used < most; }
   [[noreturn]] void give_up(double reached) const {
     std::ostringstream text;
-    text << method << ": after " << used << " applications of the map the residual is " << reached << ", asked for " << tolerance
-         << "; the map may be singular" << (std::string(method) == "cg" ? ", or not symmetric positive definite" : "")
+    text << method << ": after " << used << " applications of the map the residual is " << reached << ", asked for "
+         << tolerance << "; the map may be singular"
+         << (std::string(method) == "cg" ? ", or not symmetric positive definite" : "")
          << ": try linear_solver::dense, a larger tolerance or more iterations (fm::LinearOptions)";
     throw value_error(text.str());
   }
@@ -179,7 +181,8 @@ template <class S> Vector<S> eliminate(Problem<S>& p) {
       if (std::fabs(a[i][k]) > std::fabs(a[pivot][k])) pivot = i;
     std::swap(a[k], a[pivot]);
     if (!(std::fabs(a[k][k]) > 1e-15 * scale))
-      throw value_error("dense solve: the map of " + std::to_string(n) + " unknowns is singular, or not finite: pivot " + std::to_string(k) + " is " +
+      throw value_error("dense solve: the map of " + std::to_string(n) +
+                        " unknowns is singular, or not finite: pivot " + std::to_string(k) + " is " +
                         std::to_string(a[k][k]) + "; a derivative of a root needs a regular Jacobian there");
     for (std::size_t i = k + 1; i < n; ++i) {
       double const factor = a[i][k] / a[k][k];
@@ -203,16 +206,24 @@ template <class S> Tensor<S> solve(LinearOperator<S> const& a, Tensor<S> const& 
   int64_t const n = b.size();
   if (method == linear_solver::automatic) method = n <= 64 ? linear_solver::dense : linear_solver::gmres;
   char const* const names[] = {"", "dense solve", "cg", "gmres", "bicgstab"};
-  linear::Problem<S> p{a, linear::Vector<S>(b.data(), b.data() + n), names[static_cast<int>(method)], 0,
-                       options.max_iterations > 0 ? options.max_iterations : std::max<int64_t>(100, 10 * n), options.restart};
+  linear::Problem<S> p{a,
+                       linear::Vector<S>(b.data(), b.data() + n),
+                       names[static_cast<int>(method)],
+                       0,
+                       options.max_iterations > 0 ? options.max_iterations : std::max<int64_t>(100, 10 * n),
+                       options.restart};
   double const length = linear::norm(p.b);
   p.tolerance = length * (options.tolerance > 0 ? options.tolerance : sizeof(S) == 4 ? 1e-6 : 1e-12);
   if (length == 0) return fm::zeros<S>(b.shape());
   switch (method) {
-    case linear_solver::cg: return linear::as_tensor(linear::conjugate_gradients(p));
-    case linear_solver::gmres: return linear::as_tensor(linear::generalized_minimal_residual(p));
-    case linear_solver::bicgstab: return linear::as_tensor(linear::stabilized_biconjugate_gradients(p));
-    default: return linear::as_tensor(linear::eliminate(p));
+    case linear_solver::cg:
+      return linear::as_tensor(linear::conjugate_gradients(p));
+    case linear_solver::gmres:
+      return linear::as_tensor(linear::generalized_minimal_residual(p));
+    case linear_solver::bicgstab:
+      return linear::as_tensor(linear::stabilized_biconjugate_gradients(p));
+    default:
+      return linear::as_tensor(linear::eliminate(p));
   }
 }
 
