@@ -119,12 +119,12 @@ int main(int argc, char** argv) try {
   std::printf("asymmetry of the whole Hessian %.1e\n\ndensity of eigenvalues (from Lanczos' weights)\n", asymmetry);
   good &= asymmetry < 1e-10;
 
-  double const low = found.values[0], width = (found.values[last] - low) / 16;
-  for (int bin = 0; bin < 16; ++bin) {
+  for (int bin = -6; bin < 3; ++bin) {
     double share = 0;
     for (Eigen::Index i = 0; i <= last; ++i)
-      if (std::clamp(static_cast<int>((found.values[i] - low) / width), 0, 15) == bin) share += found.weights[i];
-    std::printf("%9.4f  %5.1f%%  %s\n", low + (bin + 0.5) * width, 100 * share,
+      if (std::clamp(static_cast<int>(std::floor(std::log10(std::fabs(found.values[i])))), -6, 2) == bin)
+        share += found.weights[i];
+    std::printf("size 1e%+d to 1e%+d  %5.1f%%  %s\n", bin, bin + 1, 100 * share,
                 std::string(static_cast<std::size_t>(std::lround(60 * share)), '#').c_str());
   }
   std::ofstream csv(o.output + ".csv");
