@@ -98,7 +98,7 @@ template <class Bwd, class Residuals, class Likes, class Y> struct CustomPullbac
   }
   /// bwd is linear in the cotangent, so pulling dx back through it is pushing dx forward through the function.
   template <class D> auto push(D const& dx) const {
-    auto const transposed = [this](auto const& ct) { return pull(ct); };
+    auto const transposed = [this](auto const& ct) { return this->pull(ct); };
     return pull_back(transposed, zeros, dx, capturing(residuals));
   }
 
