@@ -8,6 +8,7 @@ namespace fm::ops {
 /// A tangent times a partial derivative; where the tangent is exactly 0 the result is 0, whatever the partial is.
 struct Chain : binary_family<Chain, kernels::binary::chain> {
   static constexpr char const* name = "chain";
+  static constexpr bool bilinear = true;
   template <std::size_t I, class D, class Z, class X, class Y> FM_ALWAYS_INLINE auto jvp(D d, Z const& z, X const& x, Y const& y) const {
     if constexpr (I == 0) return broadcast_like(chain(std::move(d), y), z);
     else return broadcast_like(zero_mul(std::move(d), x), z);
@@ -25,6 +26,7 @@ struct Chain : binary_family<Chain, kernels::binary::chain> {
 /// A product that is 0 where either factor is exactly 0.
 struct ZeroMul : binary_family<ZeroMul, kernels::binary::zero_mul> {
   static constexpr char const* name = "zero_mul";
+  static constexpr bool bilinear = true;
   template <std::size_t I, class Z, class X, class Y> FM_ALWAYS_INLINE static auto derivative(Z const&, X const& x, Y const& y) {
     if constexpr (I == 0) return y;
     else return x;
@@ -68,6 +70,7 @@ struct Sub : binary_family<Sub, kernels::binary::sub> {
 
 struct Mul : binary_family<Mul, kernels::binary::mul> {
   static constexpr char const* name = "mul";
+  static constexpr bool bilinear = true;
   template <std::size_t I, class X, class Y> FM_ALWAYS_INLINE static auto derivative(auto const&, X const& x, Y const& y) {
     if constexpr (I == 0) return y;
     else return x;

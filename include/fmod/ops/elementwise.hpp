@@ -25,6 +25,8 @@ template <class F> struct Fused {
     using R = tower::element_t<decltype(f(std::declval<Strip<S, X>>()[0]...))>;
     return run<R>(shape, Strip<S, X>(std::move(x), shape)...);
   }
+  /// Op by op: what Taylor series are computed from, whose rules cannot be fused without end.
+  template <class... X> auto unfused(X const&... x) const { return f(x...); }
   template <std::size_t I, class D, class Z, class... X> auto jvp(D d, Z const& z, X const&... x) const {
     return broadcast_like(tower::apply(Fused<Pushforward<F, I>>{{f}}, std::move(d), x...), z);
   }

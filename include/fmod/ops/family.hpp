@@ -13,6 +13,7 @@
 //   selects                    a partial of 0 means that the argument was not taken (where, maximum, relu)
 //   batching, or batch(lanes, x, y...)   how it runs on all lanes of a vmap at once: tower/batched.hpp; all families but
 //                              linear_family and non_differentiable_family say it
+//   bilinear                   linear in each of its two arguments: Taylor coefficients are sums of products
 // Rules call public ops on whatever they are given, so every nesting of transforms works without further code. What is
 // not in `keep` arrives as a Ghost: type and shape without a value.
 #pragma once

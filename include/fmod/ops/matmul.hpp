@@ -10,6 +10,7 @@ namespace ops {
 /// Product over the last two axes of operands that are transposed first, where asked, without a copy.
 struct Matmul {
   static constexpr char const* name = "matmul";
+  static constexpr bool bilinear = true;
   static constexpr unsigned keep = keep_x | keep_y;
   bool tx = false, ty = false;
 

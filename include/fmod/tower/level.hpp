@@ -5,6 +5,7 @@
 //   Dual<T, Frame>     primal and tangent                           forward mode
 //   Var<T, Frame>      value and tape node                          reverse mode
 //   Batched<T, Frame>  a value for each lane, or the same for all   vmap
+//   Series<T, Frame>   Taylor coefficients                          derivatives of high order
 // A Frame says which transform made the box: its level and which function it transforms.
 #pragma once
 #include <fmod/core/tensor.hpp>
@@ -25,6 +26,7 @@ enum class mode : unsigned char {
   kept,     ///< vjp, linearize: Var, the tape is swept any number of times in both directions
   lanes,    ///< vmap: Batched
   basis,    ///< jacfwd, jacrev: Batched; (co)tangents are mapped, all values are the same for every lane
+  taylor,   ///< jet: Series
 };
 
 template <int Level, std::uint64_t Function, mode Mode> struct Frame {

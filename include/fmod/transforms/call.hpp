@@ -68,6 +68,7 @@ struct joined<tree::types<A...>, tree::types<B...>, Rest...> : joined<tree::type
 /// A leaf with the highest level among all arguments (a number if none is a box): its boxes are what every differentiated
 /// leaf is lifted to.
 template <class... X> using highest_leaf = typename joined<typename leaves_of<X>::type...>::highest;
+template <class Tree> using highest_in = typename joined<tree::leaf_types<Tree>>::highest;
 
 template <class X> struct is_differentiable_leaf : std::bool_constant<Real<tower::element_t<X>>> {};
 

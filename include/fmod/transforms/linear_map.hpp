@@ -56,8 +56,6 @@ template <class Ports> auto leave(Ports const& ports, tower::Sweep& sweep) {
   }, ports);
 }
 
-template <class Tree> using highest_in = typename joined<tree::leaf_types<Tree>>::highest;
-
 // ---- a linear map whose argument is a tree of Vars of another, outer transform
 template <class Result> struct MapNode : tower::SlotNode<Result> {
   Result blank;  // a result without values: absent tensors, zeros
@@ -180,6 +178,7 @@ template <class R, direction D> class LinearMap {
     } else {
       using Frame = typename tower::box<Top>::frame;
       if constexpr (Frame::kind == tower::mode::forward) return on_duals<Frame>(v);
+      else if constexpr (Frame::kind == tower::mode::taylor) return map_series(Frame{}, *this, v);  // series.hpp
       else if constexpr (tower::is_batched<Top>) return on_lanes<Frame>(v);
       else return on_vars<Frame>(v);
     }
