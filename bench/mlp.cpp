@@ -19,7 +19,8 @@ namespace {
 fm::Tensor<float> pattern(fm::Shape const& shape, int start, double scale) {
   std::vector<float> v(static_cast<std::size_t>(shape.size()));
   for (std::size_t i = 0; i < v.size(); ++i)
-    v[i] = static_cast<float>(scale * (static_cast<double>((static_cast<int64_t>(i) * 7919 + start) % 1009) / 1009 - 0.5));
+    v[i] =
+        static_cast<float>(scale * (static_cast<double>((static_cast<int64_t>(i) * 7919 + start) % 1009) / 1009 - 0.5));
   return fm::from_span<float>(shape, v);
 }
 
@@ -48,7 +49,8 @@ int main(int argc, char** argv) {
     double check = 0;
     auto const start = std::chrono::steady_clock::now();
     for (int i = 0; i < repeats; ++i) check = static_cast<double>(gradient(params, x).second["b1"_n](0));
-    double const us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count() / repeats;
+    double const us =
+        std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count() / repeats;
     auto const [value, g] = gradient(params, x);
     std::printf("%.6g %.9g %.9g\n", us, static_cast<double>(value.item()), check);
     std::fflush(stdout);

@@ -11,6 +11,7 @@
 // Reading path: adapt() is the inner loop, meta_train() the outer one, main() the experiment.
 #include <fmod/fmod.hpp>
 
+#include <unistd.h>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -20,7 +21,6 @@
 #include <iostream>
 #include <sstream>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 using namespace fm::literals;
@@ -73,18 +73,30 @@ Options parse_options(int argc, char** argv) {
     }
     if (i + 1 == argc) complain(option + " is not an option, or has no value");
     std::string const value = argv[++i];
-    if (option == "--iterations") parse(option, value, o.iterations, 1);
-    else if (option == "--batch") parse(option, value, o.batch, 1);
-    else if (option == "--steps") parse(option, value, o.steps, 1);
-    else if (option == "--shots") parse(option, value, o.shots, 1);
-    else if (option == "--queries") parse(option, value, o.queries, 1);
-    else if (option == "--tasks") parse(option, value, o.tasks, 2);
-    else if (option == "--inner-rate") parse(option, value, o.inner_rate, 0);
-    else if (option == "--outer-rate") parse(option, value, o.outer_rate, 0);
-    else if (option == "--seed") parse(option, value, o.seed, 0);
-    else if (option == "--data") o.data = value;
-    else if (option == "--output") o.output = value;
-    else complain("unknown option " + option);
+    if (option == "--iterations")
+      parse(option, value, o.iterations, 1);
+    else if (option == "--batch")
+      parse(option, value, o.batch, 1);
+    else if (option == "--steps")
+      parse(option, value, o.steps, 1);
+    else if (option == "--shots")
+      parse(option, value, o.shots, 1);
+    else if (option == "--queries")
+      parse(option, value, o.queries, 1);
+    else if (option == "--tasks")
+      parse(option, value, o.tasks, 2);
+    else if (option == "--inner-rate")
+      parse(option, value, o.inner_rate, 0);
+    else if (option == "--outer-rate")
+      parse(option, value, o.outer_rate, 0);
+    else if (option == "--seed")
+      parse(option, value, o.seed, 0);
+    else if (option == "--data")
+      o.data = value;
+    else if (option == "--output")
+      o.output = value;
+    else
+      complain("unknown option " + option);
   }
   return o;
 }
@@ -125,18 +137,24 @@ Task draw_task(Digits const& classes, Options const& o, fm::Tensor<std::uint32_t
   for (int way = 0; way < ways; ++way) {
     auto const& pictures = classes[static_cast<std::size_t>(chosen(way))];
     int64_t const wanted = o.shots + o.queries;
-    if (wanted > pictures.shape()[0]) complain("a digit has only " + std::to_string(pictures.shape()[0]) + " pictures; ask for fewer shots and queries");
-    auto const some = fm::take(pictures, fm::random::choice(keys[static_cast<std::size_t>(way)], pictures.shape()[0], wanted));
+    if (wanted > pictures.shape()[0])
+      complain("a digit has only " + std::to_string(pictures.shape()[0]) +
+               " pictures; ask for fewer shots and queries");
+    auto const some =
+        fm::take(pictures, fm::random::choice(keys[static_cast<std::size_t>(way)], pictures.shape()[0], wanted));
     support.push_back(some.rows(0, o.shots));
     query.push_back(some.rows(o.shots, wanted));
   }
-  auto const labels = [](int64_t of_each) { return fm::reshape(fm::broadcast_to(fm::expand_dims(fm::arange<int64_t>(ways), 1), {ways, of_each}), {-1}); };
+  auto const labels = [](int64_t of_each) {
+    return fm::reshape(fm::broadcast_to(fm::expand_dims(fm::arange<int64_t>(ways), 1), {ways, of_each}), {-1});
+  };
   return {fm::concat(0, support), fm::concat(0, query), labels(o.shots), labels(o.queries)};
 }
 
 // ---- model
 auto network(int64_t outputs) {
-  return fm::nn::sequential("fc1"_n = fm::nn::Linear{64, 40}, fm::tanh, "fc2"_n = fm::nn::Linear{40, 40}, fm::tanh, "fc3"_n = fm::nn::Linear{40, outputs});
+  return fm::nn::sequential("fc1"_n = fm::nn::Linear{64, 40}, fm::tanh, "fc2"_n = fm::nn::Linear{40, 40}, fm::tanh,
+                            "fc3"_n = fm::nn::Linear{40, outputs});
 }
 auto const model = network(ways);
 using Params = decltype(fm::init<float>(model, fm::random::key(0)));
@@ -161,7 +179,9 @@ P adapt(P params, X const& x, Labels const& y, int steps, double rate, bool firs
   }
   return params;
 }
-template <class P, class X> auto query_loss(P const& params, X const& support_x, X const& query_x, Task const& task, int steps, double rate, bool first_order) {
+template <class P, class X>
+auto query_loss(P const& params, X const& support_x, X const& query_x, Task const& task, int steps, double rate,
+                bool first_order) {
   auto const adapted = adapt(params, support_x, task.support_y, steps, rate, first_order, [](int, auto const&) {});
   return loss(model, adapted, query_x, task.query_y);
 }
@@ -177,7 +197,8 @@ class Progress {
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     int const filled = 30 * done / total_;
     std::fprintf(stderr, "%s%-12s [%s%s] %d/%d  loss %.4f  %.0f iterations/s%s", terminal ? "\r" : "", name_.c_str(),
-                 std::string(static_cast<std::size_t>(filled), '#').c_str(), std::string(static_cast<std::size_t>(30 - filled), '.').c_str(), done, total_, smooth_,
+                 std::string(static_cast<std::size_t>(filled), '#').c_str(),
+                 std::string(static_cast<std::size_t>(30 - filled), '.').c_str(), done, total_, smooth_,
                  done / std::max(seconds, 1e-9), terminal && done != total_ ? "" : "\n");
   }
 
@@ -229,7 +250,8 @@ Params plain_train(Digits const& classes, Options const& o) {
   auto state = optimizer.init(params);
   Progress progress("plain", o.iterations);
   for (int i = 1; i <= o.iterations; ++i) {
-    auto const batch = fm::random::choice(fm::random::fold_in(fm::random::key(o.seed + 2), i), x.shape()[0], std::min<int64_t>(64, x.shape()[0]));
+    auto const batch = fm::random::choice(fm::random::fold_in(fm::random::key(o.seed + 2), i), x.shape()[0],
+                                          std::min<int64_t>(64, x.shape()[0]));
     auto const bx = fm::take(x, batch);
     auto const by = fm::take(y, batch);
     auto const [value, g] = fm::value_and_grad([&](auto const& p) { return loss(wide, p, bx, by); })(params);
@@ -246,7 +268,8 @@ Params plain_train(Digits const& classes, Options const& o) {
 struct Curve {
   std::vector<double> mean, interval;  // after 0, 1, ... steps; half width of the 95% interval
 };
-Curve evaluate(Params const& params, Digits const& classes, Options const& o, double rate, std::uint64_t seed, int tasks) {
+Curve evaluate(Params const& params, Digits const& classes, Options const& o, double rate, std::uint64_t seed,
+               int tasks) {
   auto const n = static_cast<std::size_t>(o.steps) + 1;
   std::vector<double> sum(n), squares(n);
   for (int t = 0; t < tasks; ++t) {
@@ -302,7 +325,8 @@ void write_results(Options const& o, std::vector<std::string> const& names, std:
                    "set ylabel 'accuracy'\nset key bottom right\nset grid\nplot",
                    o.output.c_str(), o.shots);
       for (std::size_t i = 0; i < names.size(); ++i)
-        std::fprintf(plot, "%s '%s.csv' every ::1 using 1:%zu:%zu with yerrorlines linewidth 2 title '%s'", i ? "," : "", o.output.c_str(), 2 + 2 * i, 3 + 2 * i, names[i].c_str());
+        std::fprintf(plot, "%s '%s.csv' every ::1 using 1:%zu:%zu with yerrorlines linewidth 2 title '%s'",
+                     i ? "," : "", o.output.c_str(), 2 + 2 * i, 3 + 2 * i, names[i].c_str());
       std::fprintf(plot, "\n");
       if (pclose(plot) == 0) std::cout << " and " << o.output << ".svg";
     }
@@ -322,8 +346,10 @@ void compare_derivative(Params const& start, Digits const& classes, Options cons
   double const h = 1e-5;
   auto const at = [&](double t) { return f(fm::tree::add(params, fm::tree::scale(t, direction))).item(); };
   double const difference = (at(h) - at(-h)) / (2 * h);
-  std::printf("\nderivative of the query loss along a direction, through %d inner steps\n  jvp                %.10f\n  finite difference  %.10f   (relative difference %.1e)\n",
-              o.steps, exact, difference, std::fabs(exact - difference) / std::max(1e-300, std::fabs(exact)));
+  std::printf(
+      "\nderivative of the query loss along a direction, through %d inner steps\n  jvp                %.10f\n  finite "
+      "difference  %.10f   (relative difference %.1e)\n",
+      o.steps, exact, difference, std::fabs(exact - difference) / std::max(1e-300, std::fabs(exact)));
 }
 
 }  // namespace
@@ -332,7 +358,9 @@ int main(int argc, char** argv) try {
   Options const o = parse_options(argc, argv);
   Digits const digits = read_digits(o.data);
   Digits const training(digits.begin(), digits.begin() + 7), held_out{digits[7], digits[8], digits[9]};
-  std::cout << "Telling digits 7, 8, 9 apart after " << o.shots << " pictures of each; the network was trained on digits 0 to 6 only.\n" << fm::summary(model) << std::flush;
+  std::cout << "Telling digits 7, 8, 9 apart after " << o.shots
+            << " pictures of each; the network was trained on digits 0 to 6 only.\n"
+            << fm::summary(model) << std::flush;
 
   auto const maml = meta_train(training, o, false);
   auto const first_order = meta_train(training, o, true);

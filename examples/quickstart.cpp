@@ -31,6 +31,7 @@ int main() {
 
   // Along the gradient: the derivative of the loss by jvp, and the curvature by a Hessian-vector product.
   auto const g = fm::grad(loss)(params);
-  std::cout << "directional derivative " << fm::jvp(loss, params, g).second << " = squared norm " << fm::tree::dot(g, g) << "\n";
+  std::cout << "directional derivative " << fm::jvp(loss, params, g).second << " = squared norm " << fm::tree::dot(g, g)
+            << "\n";
   std::cout << "curvature              " << fm::tree::dot(g, fm::hvp(loss)(params, g)) << "\n";
 }

@@ -25,14 +25,13 @@ template <class S> using ArrayView = Eigen::Map<Eigen::Array<S, Eigen::Dynamic, 
 template <class M> concept Dense = requires {
   typename M::PlainObject;
   typename M::StorageKind;
-} && std::is_base_of_v<Eigen::DenseBase<M>, M>;
+}
+&&std::is_base_of_v<Eigen::DenseBase<M>, M>;
 /// A matrix or array that owns its elements, not an expression or a view.
 template <class M> concept Plain = Dense<M> && std::is_same_v<typename M::PlainObject, M>;
 
 template <class M> inline constexpr bool is_vector = M::RowsAtCompileTime == 1 || M::ColsAtCompileTime == 1;
-template <class M> Shape shape_of(M const& m) {
-  return is_vector<M> ? Shape{m.size()} : Shape{m.rows(), m.cols()};
-}
+template <class M> Shape shape_of(M const& m) { return is_vector<M> ? Shape{m.size()} : Shape{m.rows(), m.cols()}; }
 
 [[noreturn]] inline void wrong_rank(char const* name, int most, Shape const& shape) {
   throw shape_error(std::string(name) + ": the tensor has too many axes: " + to_string(shape) + "; at most " +
@@ -59,13 +58,17 @@ template <Element S> eigen::MatrixView<S> as_eigen(Tensor<S> const& t) {
   if (s.rank() > 2) eigen::wrong_rank("as_eigen", 2, s);
   return {t.data(), s.rank() > 0 ? s[0] : 1, s.rank() > 1 ? s[1] : 1};
 }
+/// Of a temporary: a copy, since nothing would keep the storage of a view.
+template <Element S> auto as_eigen(Tensor<S>&& t) { return as_eigen(std::as_const(t)).eval(); }
 /// The same as an Eigen column vector, for at most one axis.
 template <Element S> eigen::VectorView<S> as_eigen_vector(Tensor<S> const& t) {
   if (t.rank() > 1) eigen::wrong_rank("as_eigen_vector", 1, t.shape());
   return {t.data(), t.size()};
 }
+template <Element S> auto as_eigen_vector(Tensor<S>&& t) { return as_eigen_vector(std::as_const(t)).eval(); }
 /// All elements of a tensor of any shape, in row-major order, as an Eigen array.
 template <Element S> eigen::ArrayView<S> as_eigen_array(Tensor<S> const& t) { return {t.data(), t.size()}; }
+template <Element S> auto as_eigen_array(Tensor<S>&& t) { return as_eigen_array(std::as_const(t)).eval(); }
 
 /// A tensor with the elements of an Eigen matrix or expression: (rows, cols), or (n) where its type is that of a vector.
 ///
@@ -86,9 +89,9 @@ template <eigen::Dense M> auto from_eigen(M const& m) {
   }
 }
 template <eigen::Plain M>
-  requires(M::SizeAtCompileTime == Eigen::Dynamic && M::MaxSizeAtCompileTime == Eigen::Dynamic &&
-           Element<typename M::Scalar> && (bool(M::IsRowMajor) || eigen::is_vector<M>))
-Tensor<typename M::Scalar> from_eigen(M&& m) {
+requires(M::SizeAtCompileTime == Eigen::Dynamic && M::MaxSizeAtCompileTime == Eigen::Dynamic &&
+         Element<typename M::Scalar> &&
+         (bool(M::IsRowMajor) || eigen::is_vector<M>)) Tensor<typename M::Scalar> from_eigen(M&& m) {
   Shape const shape = eigen::shape_of(m);
   auto* const owner = new eigen::Owner<M>(std::move(m));
   return Tensor<typename M::Scalar>::adopt(owner, owner->matrix.data(), shape);
@@ -116,8 +119,8 @@ template <class B> struct num_traits : Eigen::NumTraits<tower::base_t<B>> {
     RequireInitialization = 1,
     // A box holds two of what is below it, and multiplies three times.
     ReadCost = int(sizeof(B) / sizeof(tower::base_t<B>)) * int(plain::ReadCost),
-    AddCost = (1 << tower::level_of<B>) * int(plain::AddCost),
-    MulCost = (1 << 2 * tower::level_of<B>) * int(plain::MulCost)
+    AddCost = (1 << tower::level_of<B>)*int(plain::AddCost),
+    MulCost = (1 << 2 * tower::level_of<B>)*int(plain::MulCost)
   };
   static B epsilon() { return B(plain::epsilon()); }
   static B dummy_precision() { return B(plain::dummy_precision()); }
@@ -133,14 +136,16 @@ template <class B> struct num_traits : Eigen::NumTraits<tower::base_t<B>> {
 namespace Eigen {
 
 template <class T, class Frame>
-  requires std::is_arithmetic_v<fm::tower::base_t<T>>
-struct NumTraits<fm::tower::Dual<T, Frame>> : fm::eigen::num_traits<fm::tower::Dual<T, Frame>> {};
+requires std::is_arithmetic_v<fm::tower::base_t<T>>
+struct NumTraits<fm::tower::Dual<T, Frame>> : fm::eigen::num_traits<fm::tower::Dual<T, Frame>> {
+};
 template <class T, class Frame>
-  requires std::is_arithmetic_v<fm::tower::base_t<T>>
-struct NumTraits<fm::tower::Var<T, Frame>> : fm::eigen::num_traits<fm::tower::Var<T, Frame>> {};
+requires std::is_arithmetic_v<fm::tower::base_t<T>>
+struct NumTraits<fm::tower::Var<T, Frame>> : fm::eigen::num_traits<fm::tower::Var<T, Frame>> {
+};
 
 template <class X, class Y, class Op>
-  requires fm::eigen::Mixed<X, Y>
+requires fm::eigen::Mixed<X, Y>
 struct ScalarBinaryOpTraits<X, Y, Op> {
   using ReturnType = decltype(fm::add(std::declval<X>(), std::declval<Y>()));
 };
@@ -150,8 +155,10 @@ namespace internal {
 template <class Lhs, class Rhs> struct fm_mixed_product {
   using Scalar = typename ScalarBinaryOpTraits<typename Lhs::Scalar, typename Rhs::Scalar>::ReturnType;
   template <class M> static decltype(auto) raised(M const& m) {
-    if constexpr (std::is_same_v<typename M::Scalar, Scalar>) return (m);
-    else return m.template cast<Scalar>().eval();
+    if constexpr (std::is_same_v<typename M::Scalar, Scalar>)
+      return (m);
+    else
+      return m.template cast<Scalar>().eval();
   }
   template <class Dst> static void evalTo(Dst& dst, Lhs const& lhs, Rhs const& rhs) {
     dst.noalias() = raised(lhs) * raised(rhs);
@@ -167,11 +174,13 @@ template <class Lhs, class Rhs> struct fm_mixed_product {
   }
 };
 template <class Lhs, class Rhs>
-  requires fm::eigen::Mixed<typename Lhs::Scalar, typename Rhs::Scalar>
-struct generic_product_impl<Lhs, Rhs, DenseShape, DenseShape, GemmProduct> : fm_mixed_product<Lhs, Rhs> {};
+requires fm::eigen::Mixed<typename Lhs::Scalar, typename Rhs::Scalar>
+struct generic_product_impl<Lhs, Rhs, DenseShape, DenseShape, GemmProduct> : fm_mixed_product<Lhs, Rhs> {
+};
 template <class Lhs, class Rhs>
-  requires fm::eigen::Mixed<typename Lhs::Scalar, typename Rhs::Scalar>
-struct generic_product_impl<Lhs, Rhs, DenseShape, DenseShape, GemvProduct> : fm_mixed_product<Lhs, Rhs> {};
+requires fm::eigen::Mixed<typename Lhs::Scalar, typename Rhs::Scalar>
+struct generic_product_impl<Lhs, Rhs, DenseShape, DenseShape, GemvProduct> : fm_mixed_product<Lhs, Rhs> {
+};
 
 }  // namespace internal
 }  // namespace Eigen
@@ -202,9 +211,12 @@ template <class M> struct elements {
   template <class U, class C> static auto like(C const& c) {
     if constexpr (Number<U>) {
       using R = typename rebind<M, U>::type;
-      if constexpr (R::SizeAtCompileTime != Eigen::Dynamic) return R{};
-      else if constexpr (is_vector<R>) return R(c.rows() * c.cols());
-      else return R(c.rows(), c.cols());
+      if constexpr (R::SizeAtCompileTime != Eigen::Dynamic)
+        return R{};
+      else if constexpr (is_vector<R>)
+        return R(c.rows() * c.cols());
+      else
+        return R(c.rows(), c.cols());
     } else {
       return Grid<U, M>{std::vector<U>(static_cast<std::size_t>(c.size())), c.rows(), c.cols()};
     }
@@ -227,17 +239,19 @@ template <class M> constexpr tree::kind kind_of() {
 namespace tree {
 
 template <class M>
-  requires eigen::Dense<M>
+requires eigen::Dense<M>
 inline constexpr kind kind_of<M> = eigen::kind_of<M>();
 template <class U, class M> inline constexpr kind kind_of<eigen::Grid<U, M>> = kind::foreign;
 
 template <class M>
-  requires eigen::Dense<M>
+requires eigen::Dense<M>
 struct foreign<M> : eigen::elements<M> {
   template <class C> static auto& at(C& m, std::size_t i) {
     auto const n = static_cast<Eigen::Index>(i);
-    if constexpr (eigen::is_vector<M>) return m.coeffRef(n);
-    else return m.coeffRef(n / m.cols(), n % m.cols());
+    if constexpr (eigen::is_vector<M>)
+      return m.coeffRef(n);
+    else
+      return m.coeffRef(n / m.cols(), n % m.cols());
   }
 };
 template <class U, class M> struct foreign<eigen::Grid<U, M>> : eigen::elements<M> {

@@ -4,10 +4,10 @@
 
 namespace fm {
 
-#define FM_INSTANTIATE(S)                                           \
-  template class Literal<S>;                                        \
-  template Tensor<S> full(Shape const&, S);                         \
-  template Tensor<S> from_span(Shape const&, std::span<S const>);   \
+#define FM_INSTANTIATE(S)                                         \
+  template class Literal<S>;                                      \
+  template Tensor<S> full(Shape const&, S);                       \
+  template Tensor<S> from_span(Shape const&, std::span<S const>); \
   template Tensor<S> eye(int64_t, int64_t);
 FM_INSTANTIATE(float)
 FM_INSTANTIATE(double)

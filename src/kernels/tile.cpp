@@ -7,11 +7,11 @@ template class Tile<bool>;
 template class Tile<float>;
 template class Tile<double>;
 namespace kernels {
-#define FM_INSTANTIATE(S)                                     \
-  template Tile<S> map(unary, Tile<S>);                       \
-  template Tile<S> map(unary_n, int64_t, Tile<S>);            \
-  template Tile<S> map(binary, Tile<S>, Tile<S>);             \
-  template Tile<bool> map(compare, Tile<S>, Tile<S>);         \
+#define FM_INSTANTIATE(S)                             \
+  template Tile<S> map(unary, Tile<S>);               \
+  template Tile<S> map(unary_n, int64_t, Tile<S>);    \
+  template Tile<S> map(binary, Tile<S>, Tile<S>);     \
+  template Tile<bool> map(compare, Tile<S>, Tile<S>); \
   template Tile<S> where(Tile<bool>, Tile<S>, Tile<S>);
 FM_INSTANTIATE(float)
 FM_INSTANTIATE(double)

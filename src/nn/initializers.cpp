@@ -3,7 +3,8 @@
 #include <fmod/impl/nn/initializers.ipp>
 
 namespace fm {
-#define FM_INSTANTIATE(S) template Tensor<S> Initializer::operator()<S>(Tensor<std::uint32_t> const&, Shape const&) const;
+#define FM_INSTANTIATE(S) \
+  template Tensor<S> Initializer::operator()<S>(Tensor<std::uint32_t> const&, Shape const&) const;
 FM_INSTANTIATE(float)
 FM_INSTANTIATE(double)
 FM_INSTANTIATE(int64_t)

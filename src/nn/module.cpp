@@ -3,7 +3,8 @@
 #include <fmod/impl/nn/module.ipp>
 
 namespace fm::nn::detail {
-#define FM_INSTANTIATE(S) template Tensor<S> initialize(Initializer const&, std::string_view, Tensor<std::uint32_t> const&, Shape const&);
+#define FM_INSTANTIATE(S) \
+  template Tensor<S> initialize(Initializer const&, std::string_view, Tensor<std::uint32_t> const&, Shape const&);
 FM_INSTANTIATE(float)
 FM_INSTANTIATE(double)
 FM_INSTANTIATE(int64_t)

@@ -3,8 +3,8 @@
 #include <fmod/impl/nn/state_dict.ipp>
 
 namespace fm {
-#define FM_INSTANTIATE(S)                                                  \
-  template Tensor<S> StateDict::get<S>(std::string const&) const;          \
+#define FM_INSTANTIATE(S)                                         \
+  template Tensor<S> StateDict::get<S>(std::string const&) const; \
   template Tensor<S> nn::detail::StateReader::read<S>(std::string_view, Shape const&);
 FM_INSTANTIATE(float)
 FM_INSTANTIATE(double)

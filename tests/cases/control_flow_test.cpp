@@ -7,9 +7,13 @@
 
 using cases::expect, cases::many, cases::one, cases::two, cases::unknown;
 
-TEST_CASE("a loop whose length depends on the value [jax#8239] [jax#4106]", "[control_flow]") { expect(one::doubling, 2, {16, 32, 48, 48}); }
+TEST_CASE("a loop whose length depends on the value [jax#8239] [jax#4106]", "[control_flow]") {
+  expect(one::doubling, 2, {16, 32, 48, 48});
+}
 
-TEST_CASE("a value from before a loop is used after it [warp#1694]", "[control_flow]") { expect(one::before_loop, 2, {48, 72, 72, 36}); }
+TEST_CASE("a value from before a loop is used after it [warp#1694]", "[control_flow]") {
+  expect(one::before_loop, 2, {48, 72, 72, 36});
+}
 
 TEST_CASE("a branch has the derivative of the branch that ran [ForwardDiff#480]", "[control_flow]") {
   expect(one::equal_branch, 1, {1, 0, 0, 0});

@@ -65,7 +65,9 @@ TEST_CASE("a Hessian of squares written with pow [autodiff#178]", "[edges]") {
   expect(two::rosenbrock, 1, 1, {0, 0, 0, 802, -400, 200});
 }
 
-TEST_CASE("x^0.3 y^0.7 at (0, 1) [CppAD#43]", "[edges]") { expect(two::roots, 0, 1, {0, inf, 0, unknown, unknown, unknown}); }
+TEST_CASE("x^0.3 y^0.7 at (0, 1) [CppAD#43]", "[edges]") {
+  expect(two::roots, 0, 1, {0, inf, 0, unknown, unknown, unknown});
+}
 
 TEST_CASE("x log y at x = 0 [pytorch#80770] [jax#15709] [Zygote#636]", "[edges]") {
   expect(two::xlogy, 0, 2, {0, 0.6931471805599453, 0, 0, 0.5, 0});
@@ -130,7 +132,9 @@ TEST_CASE("kinks of activations [pytorch#7002] [pytorch#184574] [tinygrad#18029]
   expect(one::hardswish, 0, {0, 0.5, 1.0 / 3, 0});
 }
 
-TEST_CASE("clamp keeps the tangent of a value on the bound [OpenImageIO#2594]", "[edges]") { expect(one::clamp_01, 0, {0, 1, 0, 0}); }
+TEST_CASE("clamp keeps the tangent of a value on the bound [OpenImageIO#2594]", "[edges]") {
+  expect(one::clamp_01, 0, {0, 1, 0, 0});
+}
 
 TEST_CASE("a constant on either side of fmax and fmin takes nothing at a tie [Ceres#816]", "[edges]") {
   for (one f : {one::maximum_1, one::maximum_1_left, one::minimum_1, one::minimum_1_left}) expect(f, 1, {1, 1, 0, 0});
@@ -167,7 +171,9 @@ TEST_CASE("factors that cancel give exactly 0 [CppAD#236]", "[edges]") {
   CHECK(fm::jvp(f, fm::args(0.5, 0.3), fm::args(fm::zero, 1.0)).second == Approx(3.7430254551854895).epsilon(1e-12));
 }
 
-TEST_CASE("cosh [casadi#2585]", "[edges]") { expect(one::cosh, 1, {1.5430806348152437, 1.1752011936438015, 1.5430806348152437, 1.1752011936438015}); }
+TEST_CASE("cosh [casadi#2585]", "[edges]") {
+  expect(one::cosh, 1, {1.5430806348152437, 1.1752011936438015, 1.5430806348152437, 1.1752011936438015});
+}
 
 TEST_CASE("norms of a vector [103]", "[edges]") {
   expect(many::norm, fm::tensor<double>({3, 4}), 5, {0.6, 0.8}, {{16.0 / 125, -12.0 / 125}, {-12.0 / 125, 9.0 / 125}});
@@ -237,7 +243,9 @@ TEST_CASE("results of several parts have full Jacobians [Drake#19584] [autodiff#
     CHECK(fm::vjp(f, x).second(e2)(1) == (q2 < 1 ? 1 : 0));
     CHECK(fm::vjp(f, x).second(fm::tensor<double>({1, 0}))(0) == 1);
   }
-  auto const wide = [](auto const& x) { return fm::tensor<double>({1, 2, 3}) * fm::sum(x * fm::arange<double>(1, 13)); };
+  auto const wide = [](auto const& x) {
+    return fm::tensor<double>({1, 2, 3}) * fm::sum(x * fm::arange<double>(1, 13));
+  };
   auto const pull = fm::vjp(wide, fm::ones<double>({12})).second;
   for (int i = 0; i < 3; ++i) {
     auto const row = pull(fm::one_hot<double>(fm::scalar<int64_t>(i), 3));
@@ -246,7 +254,9 @@ TEST_CASE("results of several parts have full Jacobians [Drake#19584] [autodiff#
 }
 
 TEST_CASE("only some arguments are differentiated [starry#2] [Drake#6944]", "[edges]") {
-  auto const f = [](auto const& a, auto const& b, auto const& c, auto const& d) { return a + b * b + c * c * c + fm::pow(d, 4); };
+  auto const f = [](auto const& a, auto const& b, auto const& c, auto const& d) {
+    return a + b * b + c * c * c + fm::pow(d, 4);
+  };
   auto const [y, g] = fm::value_and_grad<0, 2>(f)(1.0, 2.0, 3.0, 4.0);
   CHECK(y == 288);
   CHECK(std::get<0>(g) == 1);

@@ -9,7 +9,9 @@
 
 using cases::expect, cases::many, cases::one, cases::two, cases::unknown;
 
-TEST_CASE("a determinant along a line [pytorch#196696]", "[higher_order]") { expect(one::determinant, 0.7, {10.88, 9.8, 4, 0}); }
+TEST_CASE("a determinant along a line [pytorch#196696]", "[higher_order]") {
+  expect(one::determinant, 0.7, {10.88, 9.8, 4, 0});
+}
 
 TEST_CASE("the Hessian of a determinant [pytorch#192521] [autodiff#311]", "[higher_order]") {
   auto const f = [](auto const& x) {
@@ -29,12 +31,14 @@ TEST_CASE("the Hessian of a determinant [pytorch#192521] [autodiff#311]", "[high
       CHECK(backward(i, j) == want[i][j]);
       CHECK(twice(i, j) == want[i][j]);
     }
-  expect(many::determinant_2, fm::tensor<double>({1, 2, 3, 4}), -2, {4, -3, -2, 1}, {{0, 0, 0, 1}, {0, 0, -1, 0}, {0, -1, 0, 0}, {1, 0, 0, 0}});
+  expect(many::determinant_2, fm::tensor<double>({1, 2, 3, 4}), -2, {4, -3, -2, 1},
+         {{0, 0, 0, 1}, {0, 0, -1, 0}, {0, -1, 0, 0}, {1, 0, 0, 0}});
 }
 
 TEST_CASE("layer normalisation [pytorch#196700]", "[higher_order]") {
   expect(one::layer_norm, 0.7, {-0.57346234436332833, -0.54982008088526206, 0.77491420795909418, -0.71324797664499560});
-  expect(many::layer_norm, fm::tensor<double>({0.7}), -0.57346234436332833, {-0.54982008088526206}, {{0.77491420795909418}});
+  expect(many::layer_norm, fm::tensor<double>({0.7}), -0.57346234436332833, {-0.54982008088526206},
+         {{0.77491420795909418}});
 }
 
 TEST_CASE("a Householder reflection [pytorch#196698]", "[higher_order]") {
@@ -42,17 +46,21 @@ TEST_CASE("a Householder reflection [pytorch#196698]", "[higher_order]") {
 }
 
 TEST_CASE("cross entropy [tensorflow#7403] [tensorflow#14641] [tensorflow#5876]", "[higher_order]") {
-  expect(many::cross_entropy_2, fm::tensor<double>({0.5, 0.5}), std::log(2.0), {-0.5, 0.5}, {{0.25, -0.25}, {-0.25, 0.25}});
+  expect(many::cross_entropy_2, fm::tensor<double>({0.5, 0.5}), std::log(2.0), {-0.5, 0.5},
+         {{0.25, -0.25}, {-0.25, 0.25}});
   double const a = -0.022033044520174296, b = -0.059892024544818932, c = -0.16280340198980442;
-  expect(many::cross_entropy_3, fm::tensor<double>({1, 2, 3}), 0.4076059644443804, {0.0900305731703805, 0.244728471054798, -0.334759044225178},
+  expect(many::cross_entropy_3, fm::tensor<double>({1, 2, 3}), 0.4076059644443804,
+         {0.0900305731703805, 0.244728471054798, -0.334759044225178},
          {{0.081925069064993228, a, b}, {a, 0.18483644650997872, c}, {b, c, 0.22269542653466336}}, 2e-14 * 100);
 }
 
 namespace {
 struct nth {
   template <int N, class X> static X of(X const& x) {
-    if constexpr (N == 0) return fm::reciprocal(x);
-    else return fm::jvp([](auto const& v) { return nth::of<N - 1>(v); }, x, 1.0).second;
+    if constexpr (N == 0)
+      return fm::reciprocal(x);
+    else
+      return fm::jvp([](auto const& v) { return nth::of<N - 1>(v); }, x, 1.0).second;
   }
 };
 }  // namespace
@@ -79,8 +87,10 @@ TEST_CASE("a kernel at equal points [pytorch#92075]", "[higher_order]") {
   for (many f : {many::kernel, many::kernel_by_norm}) {
     bool const smooth = f == many::kernel;
     auto const x = fm::tensor<double>({0.5, -1, 0.5, -1});
-    if (smooth) expect(f, x, 1, {0, 0, 0, 0}, {{-2, 0, 2, 0}, {0, -2, 0, 2}, {2, 0, -2, 0}, {0, 2, 0, -2}});
-    else expect(f, x, 1, {0, 0, 0, 0});
+    if (smooth)
+      expect(f, x, 1, {0, 0, 0, 0}, {{-2, 0, 2, 0}, {0, -2, 0, 2}, {2, 0, -2, 0}, {0, 2, 0, -2}});
+    else
+      expect(f, x, 1, {0, 0, 0, 0});
   }
 }
 
@@ -93,10 +103,15 @@ TEST_CASE("asinh of tan, three times [autodiff#395]", "[higher_order]") {
   expect(one::asinh_tan, 1, {unknown, 1.8508157176809256, 2.8824746956289803, 10.829192431870650});
 }
 
-TEST_CASE("atan2 beside a constant, three times [autodiff#185]", "[higher_order]") { expect(one::atan2_by_2, 1, {unknown, 0.4, -0.16, -0.032}); }
+TEST_CASE("atan2 beside a constant, three times [autodiff#185]", "[higher_order]") {
+  expect(one::atan2_by_2, 1, {unknown, 0.4, -0.16, -0.032});
+}
 
 TEST_CASE("sin of a sum [autodiff#120]", "[higher_order]") {
-  expect(two::sine, 1, 1, {unknown, 0.011785627937819391, 0.016018329130176850, 3.9999305488841235, 5.4364692630649638, 7.4049461335129908}, 1e-11);  // cos near its root
+  expect(
+      two::sine, 1, 1,
+      {unknown, 0.011785627937819391, 0.016018329130176850, 3.9999305488841235, 5.4364692630649638, 7.4049461335129908},
+      1e-11);  // cos near its root
 }
 
 TEST_CASE("powers at -1, 0 and 1 [tensorflow#35011]", "[higher_order]") {
@@ -113,7 +128,9 @@ TEST_CASE("the gradient of a derivative by another argument [ForwardDiff#423]", 
   // f = u1^2 u2^2 p^2, d/du df/dp at u = (2, 3), p = 4.
   auto const f = [](auto const& u1, auto const& u2, auto const& p) { return u1 * u1 * u2 * u2 * p * p; };
   auto const reverse = [f](auto const& u1, auto const& u2, auto const& p) { return fm::grad<2>(f)(u1, u2, p); };
-  auto const forward = [f](auto const& u1, auto const& u2, auto const& p) { return fm::jvp([f](auto const& q, auto const& a, auto const& b) { return f(a, b, q); }, p, 1.0, u1, u2).second; };
+  auto const forward = [f](auto const& u1, auto const& u2, auto const& p) {
+    return fm::jvp([f](auto const& q, auto const& a, auto const& b) { return f(a, b, q); }, p, 1.0, u1, u2).second;
+  };
   CHECK(fm::grad<0, 1>(reverse)(2.0, 3.0, 4.0) == std::tuple(288.0, 192.0));
   CHECK(fm::grad<0, 1>(forward)(2.0, 3.0, 4.0) == std::tuple(288.0, 192.0));
   CHECK(fm::jvp(forward, fm::args(2.0, 3.0), fm::args(1.0, fm::zero), 4.0).second == 288);

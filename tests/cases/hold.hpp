@@ -13,11 +13,14 @@ inline bool agrees(double have, double want, double tolerance) {
   return check::close(have, want, tolerance);
 }
 inline void hold(std::string const& what, double have, double want, double tolerance) {
-  if (agrees(have, want, tolerance)) SUCCEED();
-  else check::fail(what + ": " + check::text(have) + " is not " + check::text(want));
+  if (agrees(have, want, tolerance))
+    SUCCEED();
+  else
+    check::fail(what + ": " + check::text(have) + " is not " + check::text(want));
 }
 
-template <class F, class Tree> check::Report at(F const& f, Tree const& x, Tree const& d0, Tree const& d1, Tree const& d2) {
+template <class F, class Tree>
+check::Report at(F const& f, Tree const& x, Tree const& d0, Tree const& d1, Tree const& d2) {
   constexpr int depth = check::leaf_of<Tree>::numbers && std::tuple_size_v<Tree> == 1 ? 3 : 2;
   return check::differentiate<depth>(f, x, {d0, d1, d2});
 }

@@ -10,7 +10,9 @@ using namespace fm::literals;
 
 namespace {
 
-auto vector_of(std::initializer_list<double> v) { return fm::from_span<double>({static_cast<int64_t>(v.size())}, std::vector<double>(v)); }
+auto vector_of(std::initializer_list<double> v) {
+  return fm::from_span<double>({static_cast<int64_t>(v.size())}, std::vector<double>(v));
+}
 template <class T> auto gate(T const& v, int k) { return fm::index(v, k); }
 
 // Input and hidden size 1; gates in the order i, f, g, o.
@@ -20,7 +22,8 @@ struct lstm {
     X h = fm::zeros_like(fm::slice(p["w"_n], 0, 0, 1)), c = h;
     for (double x : {1.0, -2.0}) {
       X const a = p["w"_n] * x + p["u"_n] * h + p["b"_n];
-      X const i = fm::sigmoid(fm::slice(a, 0, 0, 1)), f = fm::sigmoid(fm::slice(a, 0, 1, 2)), o = fm::sigmoid(fm::slice(a, 0, 3, 4));
+      X const i = fm::sigmoid(fm::slice(a, 0, 0, 1)), f = fm::sigmoid(fm::slice(a, 0, 1, 2)),
+              o = fm::sigmoid(fm::slice(a, 0, 3, 4));
       c = f * c + i * fm::tanh(fm::slice(a, 0, 2, 3));
       h = o * fm::tanh(c);
     }
@@ -34,7 +37,8 @@ struct gru {
     X h = fm::zeros_like(fm::slice(p["w"_n], 0, 0, 1));
     for (double x : {1.0, -2.0}) {
       X const a = p["w"_n] * x + p["b"_n], v = p["u"_n] * h + p["c"_n];
-      X const r = fm::sigmoid(fm::slice(a, 0, 0, 1) + fm::slice(v, 0, 0, 1)), z = fm::sigmoid(fm::slice(a, 0, 1, 2) + fm::slice(v, 0, 1, 2));
+      X const r = fm::sigmoid(fm::slice(a, 0, 0, 1) + fm::slice(v, 0, 0, 1)),
+              z = fm::sigmoid(fm::slice(a, 0, 1, 2) + fm::slice(v, 0, 1, 2));
       X const n = fm::tanh(fm::slice(a, 0, 2, 3) + r * fm::slice(v, 0, 2, 3));
       h = (1.0 - z) * n + z * h;
     }
@@ -58,7 +62,8 @@ template <class F, class P> void both_modes(F const& f, P const& p, double value
 }  // namespace
 
 TEST_CASE("two steps of an LSTM cell [pytorch#90500]", "[programs][66]") {
-  auto const p = fm::dict("w"_n = vector_of({.1, .2, .3, .4}), "u"_n = vector_of({.5, -.5, .25, -.25}), "b"_n = vector_of({.01, .02, .03, .04}));
+  auto const p = fm::dict("w"_n = vector_of({.1, .2, .3, .4}), "u"_n = vector_of({.5, -.5, .25, -.25}),
+                          "b"_n = vector_of({.01, .02, .03, .04}));
   both_modes(lstm{}, p, -.05114884625636386);
   auto const g = fm::grad(lstm{})(p);
   expect(g["w"_n], {.08533999023994, -.02445541087048, -.153814477772425, .070678994972925});
@@ -67,8 +72,8 @@ TEST_CASE("two steps of an LSTM cell [pytorch#90500]", "[programs][66]") {
 }
 
 TEST_CASE("two steps of a GRU cell [pytorch#80454]", "[programs][66]") {
-  auto const p = fm::dict("w"_n = vector_of({.1, .2, .3}), "u"_n = vector_of({.5, -.5, .25}), "b"_n = vector_of({.01, .02, .03}),
-                          "c"_n = vector_of({.1, .2, .3}));
+  auto const p = fm::dict("w"_n = vector_of({.1, .2, .3}), "u"_n = vector_of({.5, -.5, .25}),
+                          "b"_n = vector_of({.01, .02, .03}), "c"_n = vector_of({.1, .2, .3}));
   both_modes(gru{}, p, -.1354853491101935);
   auto const g = fm::grad(gru{})(p);
   expect(g["w"_n], {-.07367519095914, -.32358294086147, -.83333625734598});
@@ -79,7 +84,9 @@ TEST_CASE("two steps of a GRU cell [pytorch#80454]", "[programs][66]") {
 
 TEST_CASE("distances of equal points, and the angle to nothing [pytorch#37154]", "[programs][49]") {
   auto const points = fm::tensor<double>({{1, 2}, {1, 2}, {4, 6}});
-  auto const distances = [](auto const& x) { return fm::sum(fm::norm(fm::expand_dims(x, 0) - fm::expand_dims(x, 1), -1)); };
+  auto const distances = [](auto const& x) {
+    return fm::sum(fm::norm(fm::expand_dims(x, 0) - fm::expand_dims(x, 1), -1));
+  };
   auto const g = fm::grad(distances)(points);
   // Each of the two equal points is 5 away from the third, in both orders; between them there is no direction.
   for (int i : {0, 1}) {

@@ -23,7 +23,9 @@ TEST_CASE("assignments that read what they write [autodiff#32]", "[value_semanti
   expect(one::moved, 3, {3, 1, 0, 0});
 }
 
-TEST_CASE("compound assignments by literals [Stan#1198]", "[value_semantics]") { expect(one::assigned_in_turn, 2, {2, 1.5, 0, 0}); }
+TEST_CASE("compound assignments by literals [Stan#1198]", "[value_semantics]") {
+  expect(one::assigned_in_turn, 2, {2, 1.5, 0, 0});
+}
 
 TEST_CASE("templates that take and return values [Trilinos#11916] [autodiff#306]", "[value_semantics]") {
   expect(one::square_by_template, 3, {9, 6, 2, 0});
@@ -89,7 +91,8 @@ TEST_CASE("boxes in standard containers and algorithms [93]", "[value_semantics]
   };
   double const want[3][3] = {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}};  // (1, 2, 3) with tangents e2, e3, e1
   for (int k = 0; k < 3; ++k) {
-    auto const [y, dy] = fm::jvp(sorted, fm::args(3.0, 1.0, 2.0), fm::args(k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0));
+    auto const [y, dy] =
+        fm::jvp(sorted, fm::args(3.0, 1.0, 2.0), fm::args(k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0));
     for (int i = 0; i < 3; ++i) {
       CHECK(y[static_cast<std::size_t>(i)] == i + 1);
       CHECK(dy[static_cast<std::size_t>(i)] == want[i][k]);

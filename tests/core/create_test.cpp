@@ -12,9 +12,7 @@ using Catch::Matchers::Contains;
 using fm::Shape;
 using fm::Tensor;
 
-template <class S> std::vector<S> values(Tensor<S> const& t) {
-  return {t.span().begin(), t.span().end()};
-}
+template <class S> std::vector<S> values(Tensor<S> const& t) { return {t.span().begin(), t.span().end()}; }
 
 TEST_CASE("literals", "[create]") {
   auto const m = fm::tensor<double>({{1, 2}, {3, 4.5}});

@@ -55,8 +55,9 @@ TEST_CASE("broadcast_shapes", "[shape]") {
   CHECK(fm::broadcast_shapes("add", Shape{}, Shape{2, 1}) == Shape{2, 1});
   CHECK(fm::broadcast_shapes("add", Shape{1}, Shape{0}) == Shape{0});
   CHECK(fm::broadcast_shapes("add", Shape{4, 1, 2}, Shape{3, 1}) == Shape{4, 3, 2});
-  CHECK_THROWS_WITH(fm::broadcast_shapes("add", Shape{2, 3}, Shape{4}),
-                    "add: shapes do not broadcast: x (2, 3), y (4); sizes counted from the last axis must be equal or 1");
+  CHECK_THROWS_WITH(
+      fm::broadcast_shapes("add", Shape{2, 3}, Shape{4}),
+      "add: shapes do not broadcast: x (2, 3), y (4); sizes counted from the last axis must be equal or 1");
   CHECK_THROWS_WITH(fm::broadcast_shapes("mul", Shape{4}, Shape{2, 3}), Contains("mul") && Contains("x (4), y (2, 3)"));
   CHECK_THROWS_AS(fm::broadcast_shapes("add", Shape{2}, Shape{0}), fm::shape_error);
 }
@@ -65,8 +66,9 @@ TEST_CASE("checked_axis and checked_axes", "[shape]") {
   Shape const s{2, 3, 4};
   CHECK(fm::checked_axis("sum", 0, s) == -3);
   CHECK(fm::checked_axis("sum", -1, s) == -1);
-  CHECK_THROWS_WITH(fm::checked_axis("sum", 3, s), "sum: axis out of range: axis 3, shape (2, 3, 4); the axes are 0 to 2, "
-                                                   "or -3 to -1 from the end");
+  CHECK_THROWS_WITH(fm::checked_axis("sum", 3, s),
+                    "sum: axis out of range: axis 3, shape (2, 3, 4); the axes are 0 to 2, "
+                    "or -3 to -1 from the end");
   CHECK_THROWS_WITH(fm::checked_axis("sum", 0, Shape{}), Contains("a scalar has no axes"));
   CHECK_THROWS_AS(fm::checked_axis("sum", std::numeric_limits<int64_t>::min(), s), fm::shape_error);
 

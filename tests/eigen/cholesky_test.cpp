@@ -19,8 +19,10 @@ struct Solve {
     MatrixX<T> const matrix = a.template cast<T>();
     VectorX<T> const right = b.template cast<T>();
     VectorX<T> x;
-    if (ldlt) x = matrix.ldlt().solve(right);
-    else x = matrix.llt().solve(right);
+    if (ldlt)
+      x = matrix.ldlt().solve(right);
+    else
+      x = matrix.llt().solve(right);
     return x;
   }
 };

@@ -3,8 +3,6 @@
 #include <fmod/eigen.hpp>
 #include <support/catch.hpp>
 
-
-
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 TEST_CASE("a tensor is seen by Eigen without a copy", "[views]") {

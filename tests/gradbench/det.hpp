@@ -15,15 +15,18 @@ struct Determinant {
 
  private:
   template <class T>
-  static T expanded(std::vector<T> const& a, std::size_t size, std::size_t row, std::vector<std::size_t> const& columns) {
+  static T expanded(std::vector<T> const& a, std::size_t size, std::size_t row,
+                    std::vector<std::size_t> const& columns) {
     if (columns.size() == 1) return a[row * size + columns[0]];
     T sum(0);
     for (std::size_t c = 0; c < columns.size(); ++c) {
       auto rest = columns;
       rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(c));
       T const term = a[row * size + columns[c]] * expanded(a, size, row + 1, rest);
-      if (c % 2 == 0) sum += term;
-      else sum -= term;
+      if (c % 2 == 0)
+        sum += term;
+      else
+        sum -= term;
     }
     return sum;
   }

@@ -35,7 +35,7 @@ struct Tensors {
     auto const sum_q = fm::sum(q, -1);
     auto const triangle =
         fm::scatter_add(fm::exp(q), on_diagonal(d), d * d, -1) + fm::scatter_add(l, below_diagonal(d), d * d, -1);
-    auto const centered = x - fm::expand_dims(mu, 1);                                          // (k, n, d)
+    auto const centered = x - fm::expand_dims(mu, 1);  // (k, n, d)
     auto const whitened =
         fm::matmul(centered, fm::reshape(triangle, {k, d, d}), false, true);  // rows are Q_k (x_i - mu_k)
     auto const exponents = fm::expand_dims(alpha + sum_q, 1) - 0.5 * fm::squared_norm(whitened, -1);  // (k, n)

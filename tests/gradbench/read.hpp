@@ -46,19 +46,25 @@ inline double distance(Numbers const& x, Numbers const& y) {
 /// The numbers of a tree of numbers or tensors, in order.
 template <class Tree> Numbers flat(Tree const& tree) {
   Numbers r;
-  fm::tree::for_each([&](auto const& leaf) {
-    if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(leaf)>>) r.push_back(leaf);
-    else r.insert(r.end(), leaf.span().begin(), leaf.span().end());
-  }, tree);
+  fm::tree::for_each(
+      [&](auto const& leaf) {
+        if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(leaf)>>)
+          r.push_back(leaf);
+        else
+          r.insert(r.end(), leaf.span().begin(), leaf.span().end());
+      },
+      tree);
   return r;
 }
 inline Numbers flat(Json const& j) {
   Numbers r;
-  if (j.is_number()) r.push_back(j.get<double>());
-  else for (auto const& part : j) {
-    Numbers const inner = flat(part);
-    r.insert(r.end(), inner.begin(), inner.end());
-  }
+  if (j.is_number())
+    r.push_back(j.get<double>());
+  else
+    for (auto const& part : j) {
+      Numbers const inner = flat(part);
+      r.insert(r.end(), inner.begin(), inner.end());
+    }
   return r;
 }
 

@@ -15,7 +15,8 @@ template <class T> using Point = std::array<T, 2>;
 /// The gradient of f(p, constants...) by p.
 template <mode M, class F, class T, class... C>
 Point<T> gradient(F const& f, Point<T> const& p, C const&... constants) {
-  if constexpr (M == mode::reverse) return fm::grad(f)(p, constants...);
+  if constexpr (M == mode::reverse)
+    return fm::grad(f)(p, constants...);
   else
     return {fm::jvp(f, p, Point<double>{1, 0}, constants...).second,
             fm::jvp(f, p, Point<double>{0, 1}, constants...).second};

@@ -10,7 +10,9 @@ namespace {
 constexpr double tight = 1e-12;
 
 struct Mixed {
-  template <class X> auto operator()(X const& x) const { return fm::concat(0, fm::sin(x) * fm::sum(x), fm::reshape(fm::logsumexp(x), {1})); }
+  template <class X> auto operator()(X const& x) const {
+    return fm::concat(0, fm::sin(x) * fm::sum(x), fm::reshape(fm::logsumexp(x), {1}));
+  }
 };
 struct Cubic {
   template <class X> auto operator()(X const& x) const { return fm::sum(x * x * x) + fm::prod(x); }
@@ -41,12 +43,16 @@ TEST_CASE("the Hessian of a classifier's loss", "[jacobian]") {
                                         {-.059892024544818932, -.16280340198980442, .22269542653462336}});
   CHECK(lanes::close(h, want, 1e-15));
   CHECK(lanes::close(fm::vmap(fm::hessian(loss))(fm::tensor<double>({{1, 2, 3}, {1, 2, 3}}))[1], want, 1e-15));
-  auto const even = fm::hessian([](auto const& z) { return fm::nn::cross_entropy(z, fm::tensor<double>({1, 0})); })(fm::tensor<double>({.5, .5}));
+  auto const even = fm::hessian([](auto const& z) {
+    return fm::nn::cross_entropy(z, fm::tensor<double>({1, 0}));
+  })(fm::tensor<double>({.5, .5}));
   CHECK(lanes::close(even, fm::tensor<double>({{.25, -.25}, {-.25, .25}}), 1e-15));
 }
 TEST_CASE("Hessian of a tree: products of leaves, zeros of full shape", "[jacobian]") {
-  auto const p = fm::dict("w"_n = check::some_tensor<double>({2, 2}, 1), "b"_n = check::some_tensor<double>({3}, 2), "s"_n = 2.0);
-  auto const h = fm::hessian([](auto const& q) { return fm::sum(q["b"_n] * q["b"_n]) * q["s"_n] + fm::sum(q["w"_n]); })(p);
+  auto const p =
+      fm::dict("w"_n = check::some_tensor<double>({2, 2}, 1), "b"_n = check::some_tensor<double>({3}, 2), "s"_n = 2.0);
+  auto const h =
+      fm::hessian([](auto const& q) { return fm::sum(q["b"_n] * q["b"_n]) * q["s"_n] + fm::sum(q["w"_n]); })(p);
   CHECK(lanes::close(h["b"_n]["b"_n], 4.0 * fm::eye<double>(3), tight));
   CHECK(lanes::close(h["b"_n]["s"_n], 2.0 * p["b"_n], tight));
   CHECK(lanes::close(h["s"_n]["b"_n], 2.0 * p["b"_n], tight));
@@ -64,7 +70,9 @@ TEST_CASE("Jacobians inside and outside other transforms", "[jacobian]") {
   // A Jacobian of a vmap is block diagonal.
   auto const j = fm::jacrev(fm::vmap(Mixed{}))(xs);
   for (int i = 0; i < 3; ++i)
-    for (int k = 0; k < 3; ++k) CHECK(lanes::close(fm::index(j[i], k, 1), i == k ? fm::jacfwd(Mixed{})(xs[i]) : fm::zeros<double>({4, 3}), tight));
+    for (int k = 0; k < 3; ++k)
+      CHECK(
+          lanes::close(fm::index(j[i], k, 1), i == k ? fm::jacfwd(Mixed{})(xs[i]) : fm::zeros<double>({4, 3}), tight));
   CHECK(lanes::close(fm::jacfwd(fm::vmap(Mixed{}))(xs), j, tight));
   auto const norm = [](auto const& x) { return fm::sum(fm::square(fm::jacrev(Mixed{})(x))); };
   auto const forward = [](auto const& x) { return fm::sum(fm::square(fm::jacfwd(Mixed{})(x))); };

@@ -10,7 +10,9 @@ namespace {
 constexpr double tight = 1e-12;
 
 struct Mixed {
-  template <class X> auto operator()(X const& x) const { return fm::concat(0, fm::sin(x) * fm::sum(x), fm::reshape(fm::logsumexp(x), {1})); }
+  template <class X> auto operator()(X const& x) const {
+    return fm::concat(0, fm::sin(x) * fm::sum(x), fm::reshape(fm::logsumexp(x), {1}));
+  }
 };
 
 }  // namespace
@@ -43,8 +45,12 @@ TEST_CASE("leaf shapes are result.shape + x.shape", "[jacobian]") {
   CHECK(fm::jacrev(f)(fm::zeros<double>({0, 3})).shape() == fm::Shape{3, 0, 0, 3});
 }
 TEST_CASE("trees give products of trees, and blocks without a relation are zeros of full shape", "[jacobian]") {
-  auto const p = fm::dict("w"_n = check::some_tensor<double>({2, 2}, 1), "b"_n = check::some_tensor<double>({3}, 2), "s"_n = 1.5);
-  auto const f = [](auto const& q) { return std::pair(fm::sin(q["w"_n]) * q["s"_n], fm::dict("sum"_n = fm::sum(q["b"_n] * q["b"_n]), "which"_n = fm::argmax(q["b"_n]))); };
+  auto const p =
+      fm::dict("w"_n = check::some_tensor<double>({2, 2}, 1), "b"_n = check::some_tensor<double>({3}, 2), "s"_n = 1.5);
+  auto const f = [](auto const& q) {
+    return std::pair(fm::sin(q["w"_n]) * q["s"_n],
+                     fm::dict("sum"_n = fm::sum(q["b"_n] * q["b"_n]), "which"_n = fm::argmax(q["b"_n])));
+  };
   auto const forward = fm::jacfwd(f)(p), reverse = fm::jacrev(f)(p);
   auto const agree = [](auto const& a, auto const& b) {
     fm::tree::for_each([](auto const& x, auto const& y) { CHECK(lanes::close(x, y, tight)); }, a, b);
@@ -60,7 +66,8 @@ TEST_CASE("trees give products of trees, and blocks without a relation are zeros
     CHECK(lanes::close(j["b"_n], 2.0 * p["b"_n], tight));
     CHECK(lanes::close(j["w"_n], fm::zeros<double>({2, 2}), 0));
   }
-  static_assert(std::is_same_v<std::remove_cvref_t<decltype(forward.second["which"_n])>, fm::Zero>, "an index has no derivative");
+  static_assert(std::is_same_v<std::remove_cvref_t<decltype(forward.second["which"_n])>, fm::Zero>,
+                "an index has no derivative");
   static_assert(std::is_same_v<std::remove_cvref_t<decltype(reverse.second["which"_n])>, fm::Zero>);
 }
 TEST_CASE("vectors of layers, optionals and numbers", "[jacobian]") {
@@ -123,13 +130,17 @@ TEST_CASE("arguments by number, further arguments, captures", "[jacobian]") {
   CHECK(fm::jacfwd<1>(f)(a, b, 2.0).shape() == fm::Shape{2, 3, 3});
   CHECK(lanes::close(fm::jacrev<1>(f)(a, b, 2.0), fm::jacfwd<1>(f)(a, b, 2.0), tight));
   CHECK(lanes::close(fm::jacrev<2>(f)(a, b, 2.0), fm::outer(a, b), tight));
-  CHECK(lanes::close(fm::hessian<2>([](auto const& x, auto const& y, auto const& z) { return fm::sum(x * y) * fm::exp(z); })(a, a, 0.0),
+  CHECK(lanes::close(fm::hessian<2>([](auto const& x, auto const& y, auto const& z) {
+                       return fm::sum(x * y) * fm::exp(z);
+                     })(a, a, 0.0),
                      fm::sum(a * a), tight));
   auto const outer = [&](auto const& w) {
     auto const inner = [&](auto const& x) { return fm::sum(x * w) * x; };
     return fm::sum(fm::jacrev(inner)(a, fm::capturing(w)));
   };
-  auto const explicit_outer = [&](auto const& w) { return fm::sum(fm::jacrev([](auto const& x, auto const& v) { return fm::sum(x * v) * x; })(a, w)); };
+  auto const explicit_outer = [&](auto const& w) {
+    return fm::sum(fm::jacrev([](auto const& x, auto const& v) { return fm::sum(x * v) * x; })(a, w));
+  };
   CHECK(lanes::close(fm::grad(outer)(a), fm::grad(explicit_outer)(a), tight));
 }
 TEST_CASE("jacrev runs the function once", "[jacobian]") {

@@ -6,14 +6,16 @@ using namespace fm::literals;
 using T = fm::Tensor<double>;
 
 TEST_CASE("the transpose of a linear function", "[jacobian]") {
-  auto const a = check::some_tensor<double>({2, 3}, 1), ct = check::some_tensor<double>({2}, 2), x = check::some_tensor<double>({3}, 3);
+  auto const a = check::some_tensor<double>({2, 3}, 1), ct = check::some_tensor<double>({2}, 2),
+             x = check::some_tensor<double>({3}, 3);
   auto const f = [&](auto const& v) { return fm::matmul(a, v); };
   auto const t = fm::linear_transpose(f, x);
   CHECK(lanes::close(t(ct), fm::matmul(ct, a), 1e-13));
   // Twice is the function itself.
   auto const twice = fm::linear_transpose([&](auto const& c) { return t(c); }, ct);
   CHECK(lanes::close(twice(x), f(x), 1e-13));
-  auto const trees = fm::linear_transpose([](auto const& p) { return fm::cumsum(p["a"_n]) + fm::sum(p["b"_n]); }, fm::dict("a"_n = x, "b"_n = ct));
+  auto const trees = fm::linear_transpose([](auto const& p) { return fm::cumsum(p["a"_n]) + fm::sum(p["b"_n]); },
+                                          fm::dict("a"_n = x, "b"_n = ct));
   auto const d = trees(x);
   CHECK(lanes::close(d["b"_n], fm::full({2}, fm::sum(x).item()), 1e-13));
   CHECK(lanes::close(d["a"_n], fm::flip(fm::cumsum(fm::flip(x))), 1e-13));
@@ -22,7 +24,9 @@ TEST_CASE("Gauss-Newton product", "[jacobian]") {
   auto const p = fm::dict("w"_n = check::some_tensor<double>({2, 3}, 1), "b"_n = check::some_tensor<double>({2}, 2));
   auto const v = fm::dict("w"_n = check::some_tensor<double>({2, 3}, 3), "b"_n = check::some_tensor<double>({2}, 4));
   auto const x = check::some_tensor<double>({4, 3}, 5);
-  auto const model = [](auto const& q, auto const& z) { return fm::tanh(fm::matmul(z, q["w"_n], false, true) + q["b"_n]); };
+  auto const model = [](auto const& q, auto const& z) {
+    return fm::tanh(fm::matmul(z, q["w"_n], false, true) + q["b"_n]);
+  };
   auto const loss = [](auto const& y) { return fm::sum(fm::exp(y)) + fm::square(fm::sum(y)); };
   auto const product = fm::gauss_newton_product(model, loss)(p, v, x);
 
@@ -36,7 +40,8 @@ TEST_CASE("Gauss-Newton product", "[jacobian]") {
   CHECK(fm::tree::dot(v, product).item() > 0);
 }
 TEST_CASE("Fisher product is the mean of outer products of gradients of each sample", "[jacobian]") {
-  auto const w = check::some_tensor<double>({3}, 1), v = check::some_tensor<double>({3}, 2), xs = check::some_tensor<double>({5, 3}, 3);
+  auto const w = check::some_tensor<double>({3}, 1), v = check::some_tensor<double>({3}, 2),
+             xs = check::some_tensor<double>({5, 3}, 3);
   auto const one = [](auto const& p, auto const& x) { return fm::logsigmoid(fm::sum(p * x)); };
   auto const all = fm::vmap(one, fm::in_axes<fm::none, 0>);
   auto const g = fm::vmap(fm::grad(one), fm::in_axes<fm::none, 0>)(w, xs);

@@ -31,17 +31,41 @@ struct Case {
   long double (*exact)(long double);
   double bound;
 };
-#define FM_CASE(name, bound) {#name, unary::name, [](long double x) { return std::name(x); }, bound}
+#define FM_CASE(name, bound)                                              \
+  {                                                                       \
+#name, unary::name, [](long double x) { return std::name(x); }, bound \
+  }
 Case const cases[] = {
-    FM_CASE(exp, 1), FM_CASE(exp2, 1.3), FM_CASE(expm1, 2), FM_CASE(log, 1), FM_CASE(log2, 2), FM_CASE(log1p, 1),
-    FM_CASE(sin, 1), FM_CASE(cos, 1), FM_CASE(tan, 2.5), FM_CASE(sinh, 2.5), FM_CASE(cosh, 2), FM_CASE(tanh, 3),
-    FM_CASE(asinh, 2), FM_CASE(atanh, 2), FM_CASE(erf, 3), FM_CASE(erfc, 4), FM_CASE(sqrt, 0.5), FM_CASE(cbrt, 4),
-    FM_CASE(asin, 1), FM_CASE(acos, 1), FM_CASE(atan, 1), FM_CASE(acosh, 2), FM_CASE(floor, 0), FM_CASE(ceil, 0),
+    FM_CASE(exp, 1),
+    FM_CASE(exp2, 1.3),
+    FM_CASE(expm1, 2),
+    FM_CASE(log, 1),
+    FM_CASE(log2, 2),
+    FM_CASE(log1p, 1),
+    FM_CASE(sin, 1),
+    FM_CASE(cos, 1),
+    FM_CASE(tan, 2.5),
+    FM_CASE(sinh, 2.5),
+    FM_CASE(cosh, 2),
+    FM_CASE(tanh, 3),
+    FM_CASE(asinh, 2),
+    FM_CASE(atanh, 2),
+    FM_CASE(erf, 3),
+    FM_CASE(erfc, 4),
+    FM_CASE(sqrt, 0.5),
+    FM_CASE(cbrt, 4),
+    FM_CASE(asin, 1),
+    FM_CASE(acos, 1),
+    FM_CASE(atan, 1),
+    FM_CASE(acosh, 2),
+    FM_CASE(floor, 0),
+    FM_CASE(ceil, 0),
     FM_CASE(trunc, 0),
     {"round", unary::round, [](long double x) { return std::nearbyint(x); }, 0},
     {"rsqrt", unary::rsqrt, [](long double x) { return 1 / std::sqrt(x); }, 1.5},
     {"reciprocal", unary::reciprocal, [](long double x) { return 1 / x; }, 0.5},
-    {"sigmoid", unary::sigmoid, sigmoid, 3}, {"softplus", unary::softplus, softplus, 2},
+    {"sigmoid", unary::sigmoid, sigmoid, 3},
+    {"softplus", unary::softplus, softplus, 2},
     {"logsigmoid", unary::logsigmoid, [](long double x) { return -softplus(-x); }, 2},
     {"sech2", unary::sech2, sech2, 4},
 };
@@ -49,17 +73,29 @@ Case const cases[] = {
 // Edges, then numbers of all sizes, then those where functions do something.
 template <class S> std::vector<S> points() {
   using Limits = std::numeric_limits<S>;
-  std::vector<S> x{S(0), -S(0), Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN(), Limits::denorm_min(),
-                   -Limits::denorm_min(), Limits::min(), Limits::min() / 3, Limits::max(), -Limits::max()};
-  for (double v : {1., .5, 2., 88.72, 88.73, 89.42, -87.4, -103.9, -104., 709.78, 709.79, 710.4, 710.5, -708.4, -745.13,
-                   -745.14, 36.7, 17.3, 4., 6., 26.5, 27.3, 0.41, 0.29, 524288., 524289., 1e5, 1e6, 1e22, 1e-20, 268435456.})
+  std::vector<S> x{S(0),
+                   -S(0),
+                   Limits::infinity(),
+                   -Limits::infinity(),
+                   Limits::quiet_NaN(),
+                   Limits::denorm_min(),
+                   -Limits::denorm_min(),
+                   Limits::min(),
+                   Limits::min() / 3,
+                   Limits::max(),
+                   -Limits::max()};
+  for (double v : {1.,    .5,    2.,      88.72,   88.73,   89.42, -87.4, -103.9, -104.,     709.78, 709.79,
+                   710.4, 710.5, -708.4,  -745.13, -745.14, 36.7,  17.3,  4.,     6.,        26.5,   27.3,
+                   0.41,  0.29,  524288., 524289., 1e5,     1e6,   1e22,  1e-20,  268435456.})
     for (double sign : {1., -1.}) x.push_back(static_cast<S>(sign * v));
   std::mt19937_64 engine(7);
   std::uniform_real_distribution<double> unit(-1, 1);
   for (int i = 0; i < 20000; ++i) {
     S any;
-    if constexpr (sizeof(S) == 4) any = std::bit_cast<S>(static_cast<std::uint32_t>(engine()));
-    else any = std::bit_cast<S>(engine());
+    if constexpr (sizeof(S) == 4)
+      any = std::bit_cast<S>(static_cast<std::uint32_t>(engine()));
+    else
+      any = std::bit_cast<S>(engine());
     x.push_back(std::isnan(any) ? S(1) : any);  // signalling NaN is beside the point
     double const u = unit(engine);
     x.push_back(static_cast<S>(u));
@@ -73,8 +109,10 @@ template <class S> std::vector<S> points() {
 }
 
 template <class S> fm::isa::RealTable<S> const& real(fm::isa::Table const& t) {
-  if constexpr (sizeof(S) == 4) return t.f;
-  else return t.d;
+  if constexpr (sizeof(S) == 4)
+    return t.f;
+  else
+    return t.d;
 }
 
 }  // namespace
@@ -143,8 +181,10 @@ TEST_CASE("float pow is accurate in every instruction set", "[accuracy]") {
     for (float e : {0.f, 0.5f, 1.f, 1.7f, 2.f, 3.f, -1.f, -2.f, -0.3f, 10.f, INFINITY, -INFINITY, NAN}) {
       CAPTURE(e);
       set->f.binary_xs[pow](z.data(), x.data(), e, n);
-      check(set->name, [e](float v) { return std::pow(static_cast<long double>(v), static_cast<long double>(e)); }, 1);
+      check(
+          set->name, [e](float v) { return std::pow(static_cast<long double>(v), static_cast<long double>(e)); }, 1);
       set->f.binary_sx[pow](z.data(), e, x.data(), n);
-      check(set->name, [e](float v) { return std::pow(static_cast<long double>(e), static_cast<long double>(v)); }, 1);
+      check(
+          set->name, [e](float v) { return std::pow(static_cast<long double>(e), static_cast<long double>(v)); }, 1);
     }
 }

@@ -21,11 +21,34 @@ namespace {
 
 // Pairs of shapes that broadcast: equal, scalars, rows, columns, both stretched, short and long rows, empty, rank 8.
 std::pair<Shape, Shape> const pairs[] = {
-    {{}, {}}, {{3}, {3}}, {{2, 3}, {2, 3}}, {{2, 3}, {}}, {{}, {2, 3}}, {{5, 4}, {4}}, {{4}, {5, 4}}, {{5, 4}, {5, 1}},
-    {{5, 1}, {5, 4}}, {{5, 1}, {1, 4}}, {{1, 4}, {5, 1}}, {{300, 3}, {3}}, {{300, 3}, {300, 1}}, {{3, 300}, {300}},
-    {{3, 300}, {3, 1}}, {{2, 3, 4}, {3, 1}}, {{2, 3, 4}, {2, 1, 4}}, {{2, 1, 4}, {3, 1}}, {{7, 1, 50}, {1, 6, 1}},
-    {{0, 3}, {3}}, {{3, 0}, {3, 1}}, {{0}, {1}}, {{0}, {}}, {{1, 1}, {1}}, {{1}, {1, 1, 1}}, {{600, 1, 2}, {600, 5, 1}},
-    {{2, 1, 2, 1, 2, 1, 2, 1}, {1, 3, 1, 2, 1, 2, 1, 3}}, {{2, 2, 2, 2, 2, 2, 2, 2}, {2, 1, 2, 2, 1}},
+    {{}, {}},
+    {{3}, {3}},
+    {{2, 3}, {2, 3}},
+    {{2, 3}, {}},
+    {{}, {2, 3}},
+    {{5, 4}, {4}},
+    {{4}, {5, 4}},
+    {{5, 4}, {5, 1}},
+    {{5, 1}, {5, 4}},
+    {{5, 1}, {1, 4}},
+    {{1, 4}, {5, 1}},
+    {{300, 3}, {3}},
+    {{300, 3}, {300, 1}},
+    {{3, 300}, {300}},
+    {{3, 300}, {3, 1}},
+    {{2, 3, 4}, {3, 1}},
+    {{2, 3, 4}, {2, 1, 4}},
+    {{2, 1, 4}, {3, 1}},
+    {{7, 1, 50}, {1, 6, 1}},
+    {{0, 3}, {3}},
+    {{3, 0}, {3, 1}},
+    {{0}, {1}},
+    {{0}, {}},
+    {{1, 1}, {1}},
+    {{1}, {1, 1, 1}},
+    {{600, 1, 2}, {600, 5, 1}},
+    {{2, 1, 2, 1, 2, 1, 2, 1}, {1, 3, 1, 2, 1, 2, 1, 3}},
+    {{2, 2, 2, 2, 2, 2, 2, 2}, {2, 1, 2, 2, 1}},
 };
 
 }  // namespace
@@ -140,7 +163,8 @@ TEST_CASE("logic", "[elementwise]") {
   CHECK(same(logical_and(a, b), fm::tensor<bool>({true, false, false, false})));
   CHECK(same(logical_or(a, b), fm::tensor<bool>({true, true, true, false})));
   CHECK(same(logical_not(a), fm::tensor<bool>({false, false, true, true})));
-  CHECK(same(logical_and(a, fm::full({2, 1}, true)), fm::tensor<bool>({{true, true, false, false}, {true, true, false, false}})));
+  CHECK(same(logical_and(a, fm::full({2, 1}, true)),
+             fm::tensor<bool>({{true, true, false, false}, {true, true, false, false}})));
   CHECK(any(a));
   CHECK(!all(a));
   CHECK(all(fm::zeros<bool>({0})));

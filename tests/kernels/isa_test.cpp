@@ -15,8 +15,10 @@ namespace {
 namespace s = fm::scalar_math;
 
 template <class S> fm::isa::RealTable<S> const& real(fm::isa::Table const& t) {
-  if constexpr (sizeof(S) == 4) return t.f;
-  else return t.d;
+  if constexpr (sizeof(S) == 4)
+    return t.f;
+  else
+    return t.d;
 }
 
 template <class S> std::vector<S> numbers(unsigned seed) {
@@ -54,49 +56,55 @@ TEMPLATE_TEST_CASE("every set and every kernel agrees with the scalar function",
     auto const& t = real<S>(*set);
     char const* const which = set->name;
     auto const* unary = t.unary;
-#define FM_CHECK(name)                                                                 \
-  (*unary++)(z.data(), x.data(), n);                                                   \
-  check(which, #name, [&](std::size_t i) { return s::name(x[i]); }, 8);
+#define FM_CHECK(name)               \
+  (*unary++)(z.data(), x.data(), n); \
+  check(                             \
+      which, #name, [&](std::size_t i) { return s::name(x[i]); }, 8);
     FM_UNARY_KERNELS(FM_CHECK)
 #undef FM_CHECK
     auto const* unary_n = t.unary_n;
-#define FM_CHECK(name)                                                                            \
-  for (int64_t option : {0, 1, 2, 3, 4, 5}) {                                                     \
-    (*unary_n)(option, z.data(), x.data(), n);                                                    \
-    check(which, #name, [&](std::size_t i) { return s::name(option, x[i]); }, 64);            \
-  }                                                                                               \
+#define FM_CHECK(name)                                                           \
+  for (int64_t option : {0, 1, 2, 3, 4, 5}) {                                    \
+    (*unary_n)(option, z.data(), x.data(), n);                                   \
+    check(                                                                       \
+        which, #name, [&](std::size_t i) { return s::name(option, x[i]); }, 64); \
+  }                                                                              \
   ++unary_n;
     FM_UNARY_N_KERNELS(FM_CHECK)
 #undef FM_CHECK
-    auto const *binary = t.binary;
-    auto const *binary_xs = t.binary_xs;
-    auto const *binary_sx = t.binary_sx;
-#define FM_CHECK(name)                                                                            \
-  (*binary++)(z.data(), x.data(), y.data(), n);                                                   \
-  check(which, #name, [&](std::size_t i) { return s::name(x[i], y[i]); }, 2);                 \
-  for (S c : {S(2), S(-1), S(0.3), S(0), std::numeric_limits<S>::quiet_NaN()}) {                  \
-    (*binary_xs)(z.data(), x.data(), c, n);                                                       \
-    check(which, #name "_xs", [&](std::size_t i) { return s::name(x[i], c); }, 2);            \
-    (*binary_sx)(z.data(), c, y.data(), n);                                                       \
-    check(which, #name "_sx", [&](std::size_t i) { return s::name(c, y[i]); }, 2);            \
-  }                                                                                               \
+    auto const* binary = t.binary;
+    auto const* binary_xs = t.binary_xs;
+    auto const* binary_sx = t.binary_sx;
+#define FM_CHECK(name)                                                           \
+  (*binary++)(z.data(), x.data(), y.data(), n);                                  \
+  check(                                                                         \
+      which, #name, [&](std::size_t i) { return s::name(x[i], y[i]); }, 2);      \
+  for (S c : {S(2), S(-1), S(0.3), S(0), std::numeric_limits<S>::quiet_NaN()}) { \
+    (*binary_xs)(z.data(), x.data(), c, n);                                      \
+    check(                                                                       \
+        which, #name "_xs", [&](std::size_t i) { return s::name(x[i], c); }, 2); \
+    (*binary_sx)(z.data(), c, y.data(), n);                                      \
+    check(                                                                       \
+        which, #name "_sx", [&](std::size_t i) { return s::name(c, y[i]); }, 2); \
+  }                                                                              \
   ++binary_xs, ++binary_sx;
     FM_BINARY_KERNELS(FM_CHECK)
 #undef FM_CHECK
-    auto const *compare = t.compare;
-    auto const *compare_xs = t.compare_xs;
-#define FM_CHECK(name)                                                                            \
-  (*compare++)(b.get(), x.data(), y.data(), n);                                                   \
-  for (std::size_t i = 0; i < x.size(); ++i)                                                      \
-    if (b[i] != s::name(x[i], y[i])) FAIL(which << " " << #name);                             \
-  (*compare_xs++)(b.get(), x.data(), S(1), n);                                                    \
-  for (std::size_t i = 0; i < x.size(); ++i)                                                      \
+    auto const* compare = t.compare;
+    auto const* compare_xs = t.compare_xs;
+#define FM_CHECK(name)                                            \
+  (*compare++)(b.get(), x.data(), y.data(), n);                   \
+  for (std::size_t i = 0; i < x.size(); ++i)                      \
+    if (b[i] != s::name(x[i], y[i])) FAIL(which << " " << #name); \
+  (*compare_xs++)(b.get(), x.data(), S(1), n);                    \
+  for (std::size_t i = 0; i < x.size(); ++i)                      \
     if (b[i] != s::name(x[i], S(1))) FAIL(which << " " << #name << "_xs");
     FM_COMPARE_KERNELS(FM_CHECK)
 #undef FM_CHECK
     for (std::size_t i = 0; i < x.size(); ++i) b[i] = i % 3 == 0;
     t.where(b.get(), z.data(), x.data(), y.data(), n);
-    check(which, "where", [&](std::size_t i) { return i % 3 == 0 ? x[i] : y[i]; }, 0);
+    check(
+        which, "where", [&](std::size_t i) { return i % 3 == 0 ? x[i] : y[i]; }, 0);
   }
 }
 

@@ -62,8 +62,16 @@ TEMPLATE_TEST_CASE("matmul of larger sizes in every set", "[matmul]", float, dou
   struct Size {
     int64_t m, k, n;
   };
-  for (Size const s : {Size{64, 64, 64}, {100, 257, 65}, {1, 300, 70}, {70, 300, 1}, {300, 1, 40}, {129, 520, 7}, {6, 1000, 16}, {7, 33, 515},
-                       {400, 270, 90}, {20, 10, 2100}})
+  for (Size const s : {Size{64, 64, 64},
+                       {100, 257, 65},
+                       {1, 300, 70},
+                       {70, 300, 1},
+                       {300, 1, 40},
+                       {129, 520, 7},
+                       {6, 1000, 16},
+                       {7, 33, 515},
+                       {400, 270, 90},
+                       {20, 10, 2100}})
     for (int t = 0; t < 4; ++t) {
       bool const ta = t & 1, tb = t & 2;
       auto const x = random<S>(stored(s.m, s.k, ta), -1, 1, 1), y = random<S>(stored(s.k, s.n, tb), -1, 1, 2);
@@ -74,8 +82,10 @@ TEMPLATE_TEST_CASE("matmul of larger sizes in every set", "[matmul]", float, dou
           auto space = fm::zeros<double>({table.gemm_space(s.m, s.k, s.n, ta, tb) / 8 + 1});
           table.gemm(z.mutable_data(), x.data(), y.data(), s.m, s.k, s.n, ta, tb, space.mutable_data());
         };
-        if constexpr (sizeof(S) == 4) run(set->f);
-        else run(set->d);
+        if constexpr (sizeof(S) == 4)
+          run(set->f);
+        else
+          run(set->d);
         CAPTURE(set->name, s.m, s.k, s.n, t);
         CHECK(reference::close(z, want, sizeof(S) == 4 ? 5e-5 : 1e-13));
       }
@@ -86,15 +96,23 @@ TEST_CASE("matmul: batches broadcast", "[matmul]") {
   struct Pair {
     Shape x, y;
   };
-  for (Pair const& p : {Pair{{4, 2, 3}, {4, 3, 5}}, {{4, 2, 3}, {3, 5}}, {{2, 3}, {4, 3, 5}}, {{4, 2, 3}, {1, 3, 5}}, {{2, 1, 2, 3}, {3, 3, 5}},
-                        {{2, 4, 2, 3}, {2, 4, 3, 5}}, {{2, 2, 1, 1, 2, 1, 2, 3}, {3, 1, 2, 3, 5}}, {{0, 2, 3}, {3, 5}}, {{0, 2, 3}, {0, 3, 5}}}) {
+  for (Pair const& p : {Pair{{4, 2, 3}, {4, 3, 5}},
+                        {{4, 2, 3}, {3, 5}},
+                        {{2, 3}, {4, 3, 5}},
+                        {{4, 2, 3}, {1, 3, 5}},
+                        {{2, 1, 2, 3}, {3, 3, 5}},
+                        {{2, 4, 2, 3}, {2, 4, 3, 5}},
+                        {{2, 2, 1, 1, 2, 1, 2, 3}, {3, 1, 2, 3, 5}},
+                        {{0, 2, 3}, {3, 5}},
+                        {{0, 2, 3}, {0, 3, 5}}}) {
     auto const x = random<double>(p.x, -1, 1, 1), y = random<double>(p.y, -1, 1, 2);
     CAPTURE(to_string(p.x), to_string(p.y));
     CHECK(reference::close(matmul(x, y, false, false), naive(x, y, false, false), 1e-14));
   }
   auto const x = random<double>({4, 3, 2}, -1, 1, 1), y = random<double>({5, 3}, -1, 1, 2);
   CHECK(reference::close(matmul(x, y, true, true), naive(x, y, true, true), 1e-14));
-  CHECK(reference::close(matmul(x, random<double>({2, 6}), false, false), naive(x, random<double>({2, 6}), false, false), 1e-14));
+  CHECK(reference::close(matmul(x, random<double>({2, 6}), false, false),
+                         naive(x, random<double>({2, 6}), false, false), 1e-14));
 }
 
 TEST_CASE("matmul: empty sizes", "[matmul]") {
@@ -105,7 +123,8 @@ TEST_CASE("matmul: empty sizes", "[matmul]") {
 }
 
 TEST_CASE("matmul: NaN and infinity propagate", "[matmul]") {
-  auto const z = matmul(fm::tensor<double>({{NAN, 0}, {INFINITY, 1}}), fm::tensor<double>({{0, 1}, {1, 2}}), false, false);
+  auto const z =
+      matmul(fm::tensor<double>({{NAN, 0}, {INFINITY, 1}}), fm::tensor<double>({{0, 1}, {1, 2}}), false, false);
   CHECK(std::isnan(z(0, 0)));
   CHECK(std::isnan(z(1, 0)));
   CHECK(z(1, 1) == INFINITY);

@@ -46,11 +46,29 @@ template <class S, class F> Tensor<S> naive(Tensor<S> const& x, Axes const& axes
 
 // Shapes with axes to reduce: none, all, first, middle, last, apart; long and short; few and many columns; size 1; empty.
 std::pair<Shape, Axes> const cases[] = {
-    {{}, Axes(std::initializer_list<fm::Extent>{})}, {{5}, Axes{-1}}, {{4, 3}, Axes{-1}}, {{4, 3}, Axes{-2}}, {{4, 3}, Axes{-2, -1}},
-    {{2000}, Axes{-1}}, {{3, 700}, Axes{-1}}, {{700, 3}, Axes{-2}}, {{700, 3}, Axes{-1}}, {{37, 300}, Axes{-2}}, {{9, 1}, Axes{-2}},
-    {{9, 1}, Axes{-1}}, {{2, 3, 4}, Axes{-2}}, {{2, 3, 4}, Axes{-3, -1}}, {{2, 3, 4}, Axes{-3, -2}}, {{2, 3, 4}, Axes{-2, -1}},
-    {{2, 3, 4}, Axes(std::initializer_list<fm::Extent>{})}, {{2, 1, 3, 1, 2, 1, 2, 3}, Axes{-8, -6, -4, -1}},
-    {{300, 1, 40}, Axes{-3}}, {{1000, 64}, Axes{-2}}, {{1000, 65}, Axes{-2}}, {{0, 3}, Axes{-1}}, {{3, 257}, Axes{-2}},
+    {{}, Axes(std::initializer_list<fm::Extent>{})},
+    {{5}, Axes{-1}},
+    {{4, 3}, Axes{-1}},
+    {{4, 3}, Axes{-2}},
+    {{4, 3}, Axes{-2, -1}},
+    {{2000}, Axes{-1}},
+    {{3, 700}, Axes{-1}},
+    {{700, 3}, Axes{-2}},
+    {{700, 3}, Axes{-1}},
+    {{37, 300}, Axes{-2}},
+    {{9, 1}, Axes{-2}},
+    {{9, 1}, Axes{-1}},
+    {{2, 3, 4}, Axes{-2}},
+    {{2, 3, 4}, Axes{-3, -1}},
+    {{2, 3, 4}, Axes{-3, -2}},
+    {{2, 3, 4}, Axes{-2, -1}},
+    {{2, 3, 4}, Axes(std::initializer_list<fm::Extent>{})},
+    {{2, 1, 3, 1, 2, 1, 2, 3}, Axes{-8, -6, -4, -1}},
+    {{300, 1, 40}, Axes{-3}},
+    {{1000, 64}, Axes{-2}},
+    {{1000, 65}, Axes{-2}},
+    {{0, 3}, Axes{-1}},
+    {{3, 257}, Axes{-2}},
 };
 
 }  // namespace
@@ -88,16 +106,22 @@ TEMPLATE_TEST_CASE("reductions over any axes", "[reduce]", float, double) {
       return std::log(s);
     });
     auto const y = random<S>(shape, 0.9, 1.1);
-    CHECK(close(reduce(reduction::prod, y, axes, true), naive(y, axes, [](auto const& v) {
-                  long double s = 1;
-                  for (S e : v) s *= e;
-                  return s;
-                }), tolerance * 100));
-    CHECK(close(norm(x, axes, true), naive(x, axes, [](auto const& v) {
-                  long double s = 0;
-                  for (S e : v) s += static_cast<long double>(e) * e;
-                  return std::sqrt(s);
-                }), tolerance));
+    CHECK(close(reduce(reduction::prod, y, axes, true),
+                naive(y, axes,
+                      [](auto const& v) {
+                        long double s = 1;
+                        for (S e : v) s *= e;
+                        return s;
+                      }),
+                tolerance * 100));
+    CHECK(close(norm(x, axes, true),
+                naive(x, axes,
+                      [](auto const& v) {
+                        long double s = 0;
+                        for (S e : v) s += static_cast<long double>(e) * e;
+                        return std::sqrt(s);
+                      }),
+                tolerance));
   }
 }
 
@@ -179,7 +203,8 @@ TEST_CASE("sums are pairwise in every set", "[reduce]") {
 
 TEST_CASE("every set reduces alike", "[reduce]") {
   std::size_t const codes = static_cast<std::size_t>(reduction::count);
-  for (auto const& [rows, n] : {std::pair<int64_t, int64_t>{1, 1}, {3, 7}, {5, 64}, {7, 333}, {130, 9}, {2, 3000}, {40, 500}}) {
+  for (auto const& [rows, n] :
+       {std::pair<int64_t, int64_t>{1, 1}, {3, 7}, {5, 64}, {7, 333}, {130, 9}, {2, 3000}, {40, 500}}) {
     auto const x = random<double>({rows, n});
     auto const& first = fm::isa::table_at(0)->d;
     for (int i = 1; fm::isa::Table const* set = fm::isa::table_at(i); ++i) {
@@ -199,16 +224,16 @@ TEST_CASE("every set reduces alike", "[reduce]") {
         t.reduce_columns[code](b.data(), x.data(), rows, n);
         CHECK(check(n));
       }
-#define FM_CHECK(name, count)               \
-  first.name(a.data(), x.data(), rows, n);  \
-  t.name(b.data(), x.data(), rows, n);      \
+#define FM_CHECK(name, count)              \
+  first.name(a.data(), x.data(), rows, n); \
+  t.name(b.data(), x.data(), rows, n);     \
   CHECK(check(count));
       FM_CHECK(norm_rows, rows)
       FM_CHECK(norm_columns, n)
-      FM_CHECK(softmax_rows, rows* n)
-      FM_CHECK(softmax_columns, rows* n)
-      FM_CHECK(log_softmax_rows, rows* n)
-      FM_CHECK(log_softmax_columns, rows* n)
+      FM_CHECK(softmax_rows, rows * n)
+      FM_CHECK(softmax_columns, rows * n)
+      FM_CHECK(log_softmax_rows, rows * n)
+      FM_CHECK(log_softmax_columns, rows * n)
 #undef FM_CHECK
     }
   }
@@ -217,8 +242,8 @@ TEST_CASE("every set reduces alike", "[reduce]") {
 TEMPLATE_TEST_CASE("softmax and log_softmax along any axis", "[reduce]", float, double) {
   using S = TestType;
   double const tolerance = sizeof(S) == 4 ? 1e-6 : 1e-14;
-  for (Shape const& shape : {Shape{5}, Shape{3, 10}, Shape{3, 200}, Shape{2, 700}, Shape{40, 3}, Shape{3, 300}, Shape{2, 5, 300}, Shape{0, 3},
-                             Shape{3, 0}})
+  for (Shape const& shape : {Shape{5}, Shape{3, 10}, Shape{3, 200}, Shape{2, 700}, Shape{40, 3}, Shape{3, 300},
+                             Shape{2, 5, 300}, Shape{0, 3}, Shape{3, 0}})
     for (int axis = -shape.rank(); axis < 0; ++axis) {
       auto const x = random<S>(shape, -30, 30);
       CAPTURE(to_string(shape), axis);
@@ -227,7 +252,8 @@ TEMPLATE_TEST_CASE("softmax and log_softmax along any axis", "[reduce]", float, 
         for (S e : v) s += std::exp(static_cast<long double>(e));
         return std::log(s);
       });
-      auto const logs = reference::make<S>(shape, [&](Index const& i) { return reference::at(x, i) - reference::at(denominator, i); });
+      auto const logs = reference::make<S>(
+          shape, [&](Index const& i) { return reference::at(x, i) - reference::at(denominator, i); });
       CHECK(close(log_softmax(x, axis), logs, sizeof(S) == 4 ? 1e-5 : tolerance));
       auto const want = reference::make<S>(shape, [&](Index const& i) { return std::exp(reference::at(logs, i)); });
       CHECK(close(softmax(x, axis), want, sizeof(S) == 4 ? 1e-5 : tolerance));
@@ -268,8 +294,8 @@ TEST_CASE("norm neither overflows nor underflows", "[reduce]") {
 TEST_CASE("sum_to undoes broadcasting", "[reduce]") {
   auto const x = random<double>({2, 3, 4});
   CHECK(sum_to(x, Shape{2, 3, 4}).data() == x.data());
-  for (Shape const& to : {Shape{}, Shape{4}, Shape{1}, Shape{3, 1}, Shape{3, 4}, Shape{2, 1, 4}, Shape{1, 3, 1}, Shape{2, 3, 1},
-                          Shape{1, 1, 1}}) {
+  for (Shape const& to : {Shape{}, Shape{4}, Shape{1}, Shape{3, 1}, Shape{3, 4}, Shape{2, 1, 4}, Shape{1, 3, 1},
+                          Shape{2, 3, 1}, Shape{1, 1, 1}}) {
     auto const y = sum_to(x, to);
     CHECK(y.shape() == to);
     auto want = fm::zeros<double>(to);
@@ -289,7 +315,8 @@ TEST_CASE("argmax and argmin", "[reduce]") {
   auto const x = fm::tensor<double>({{1, 5, 5}, {7, 2, 7}});
   CHECK(same(arg_reduce(reduction::max, x, -1, false), fm::tensor<int64_t>({1, 0})));
   CHECK(same(arg_reduce(reduction::min, x, -2, true), fm::tensor<int64_t>({{0, 1, 0}})));
-  CHECK_THROWS_WITH(arg_reduce(reduction::max, fm::zeros<double>({2, 0}), -1, false), Contains("argmax: nothing to reduce"));
+  CHECK_THROWS_WITH(arg_reduce(reduction::max, fm::zeros<double>({2, 0}), -1, false),
+                    Contains("argmax: nothing to reduce"));
   CHECK(arg_reduce(reduction::max, fm::zeros<double>({0, 2}), -1, false).shape() == Shape{0});
 }
 
@@ -307,6 +334,7 @@ TEST_CASE("cumulative sums and products", "[reduce]") {
 }
 
 TEST_CASE("argsort is stable and puts NaN last", "[reduce]") {
-  CHECK(same(argsort(fm::tensor<double>({3, not_a_number, 1, 3, -inf, not_a_number}), -1), fm::tensor<int64_t>({4, 2, 0, 3, 1, 5})));
+  CHECK(same(argsort(fm::tensor<double>({3, not_a_number, 1, 3, -inf, not_a_number}), -1),
+             fm::tensor<int64_t>({4, 2, 0, 3, 1, 5})));
   CHECK(same(argsort(fm::tensor<int64_t>({{2, 1}, {1, 3}}), -2), fm::tensor<int64_t>({{1, 0}, {0, 1}})));
 }

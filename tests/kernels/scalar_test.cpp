@@ -120,8 +120,8 @@ TEST_CASE("scalar: sinc and its derivatives", "[scalar]") {
   for (double x : {0.2, 0.31, 0.32, 0.8, 1.7, 2.5, 2.9, 3.6})
     for (int n = 1; n <= 8; ++n) {
       double const left = x * s::sinc(n, x) + n * s::sinc(n - 1, x);
-      double const right = std::pow(s::sinc(0, 0.0) * 3.14159265358979323846, n - 1) *
-                           std::sin(3.14159265358979323846 * (x + 0.5 * n));
+      double const right =
+          std::pow(s::sinc(0, 0.0) * 3.14159265358979323846, n - 1) * std::sin(3.14159265358979323846 * (x + 0.5 * n));
       CAPTURE(x, n);
       CHECK(std::fabs(left - right) <= 1e-14 * std::pow(3.2, n));
     }

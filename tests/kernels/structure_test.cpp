@@ -30,8 +30,8 @@ template <class S> double dot(Tensor<S> const& a, Tensor<S> const& b) {
 
 TEMPLATE_TEST_CASE("permute", "[structure]", float, double, int64_t, std::uint32_t, bool) {
   using S = TestType;
-  for (Shape const& shape : {Shape{}, Shape{5}, Shape{3, 4}, Shape{37, 50}, Shape{2, 3, 4}, Shape{1, 3, 1}, Shape{2, 0, 3}, Shape{17, 3, 33},
-                             Shape{2, 3, 2, 4}, Shape{2, 1, 2, 1, 2, 3, 1, 2}}) {
+  for (Shape const& shape : {Shape{}, Shape{5}, Shape{3, 4}, Shape{37, 50}, Shape{2, 3, 4}, Shape{1, 3, 1},
+                             Shape{2, 0, 3}, Shape{17, 3, 33}, Shape{2, 3, 2, 4}, Shape{2, 1, 2, 1, 2, 3, 1, 2}}) {
     std::vector<int> p(static_cast<std::size_t>(shape.rank()));
     std::iota(p.begin(), p.end(), 0);
     auto const x = random<S>(shape, 0, 3);
@@ -81,9 +81,9 @@ TEST_CASE("slice and unslice", "[structure]") {
           auto const y = slice(x, axis, start, count, step);
           CAPTURE(axis, start, count, step);
           CHECK(same(y, make<double>(shape, [&](Index i) {
-            i[at_axis] = start + i[at_axis] * step;
-            return at(x, i);
-          })));
+                       i[at_axis] = start + i[at_axis] * step;
+                       return at(x, i);
+                     })));
           auto const ct = random<double>(shape, -1, 1, 5);
           auto const back = unslice(ct, axis, start, step, x.shape()[axis]);
           CHECK(back.shape() == x.shape());
@@ -94,7 +94,8 @@ TEST_CASE("slice and unslice", "[structure]") {
 }
 
 TEST_CASE("concat", "[structure]") {
-  auto const a = fm::tensor<float>({{1, 2}, {3, 4}}), b = fm::tensor<float>({{5}, {6}}), none = fm::zeros<float>({2, 0});
+  auto const a = fm::tensor<float>({{1, 2}, {3, 4}}), b = fm::tensor<float>({{5}, {6}}),
+             none = fm::zeros<float>({2, 0});
   CHECK(same(concat<float>({a, b, none}, -1), fm::tensor<float>({{1, 2, 5}, {3, 4, 6}})));
   CHECK(same(concat<float>({a, a}, -2), fm::tensor<float>({{1, 2}, {3, 4}, {1, 2}, {3, 4}})));
   CHECK(concat<float>({a}, -1).data() == a.data());
@@ -103,14 +104,14 @@ TEST_CASE("concat", "[structure]") {
 TEST_CASE("flip", "[structure]") {
   auto const x = random<double>({3, 4, 5});
   CHECK(same(flip(x, Axes{-2}), make<double>(x.shape(), [&](Index i) {
-    i[1] = 3 - i[1];
-    return at(x, i);
-  })));
+               i[1] = 3 - i[1];
+               return at(x, i);
+             })));
   CHECK(same(flip(x, Axes{-3, -1}), make<double>(x.shape(), [&](Index i) {
-    i[0] = 2 - i[0];
-    i[2] = 4 - i[2];
-    return at(x, i);
-  })));
+               i[0] = 2 - i[0];
+               i[2] = 4 - i[2];
+               return at(x, i);
+             })));
   CHECK(same(flip(flip(x, Axes{-3, -2, -1}), Axes{-3, -2, -1}), x));
   CHECK(flip(fm::zeros<float>({0, 2}), Axes{-2}).size() == 0);
 }
@@ -131,10 +132,10 @@ TEST_CASE("take and scatter_add", "[structure]") {
     }
     std::size_t const a = static_cast<std::size_t>(axis + 3);
     CHECK(same(y, make<double>(want_shape, [&](Index i) {
-      i[a] = index(i[a], i[a + 1]);
-      i.erase(i.begin() + static_cast<std::ptrdiff_t>(a) + 1);
-      return at(x, i);
-    })));
+                 i[a] = index(i[a], i[a + 1]);
+                 i.erase(i.begin() + static_cast<std::ptrdiff_t>(a) + 1);
+                 return at(x, i);
+               })));
     auto const ct = random<double>(y.shape(), -1, 1, 3);
     auto const back = scatter_add(ct, index, axis, x.shape()[axis]);
     CHECK(back.shape() == x.shape());
@@ -142,7 +143,8 @@ TEST_CASE("take and scatter_add", "[structure]") {
   }
   CHECK(same(take(x, fm::scalar(1), -3), x[1]));
   CHECK(take(x, fm::zeros<int64_t>({0}), -3).shape() == Shape{0, 4, 5});
-  CHECK(same(scatter_add(fm::tensor<double>({1, 2, 4}), fm::tensor<int64_t>({1, 1, 0}), -1, 3), fm::tensor<double>({4, 3, 0})));
+  CHECK(same(scatter_add(fm::tensor<double>({1, 2, 4}), fm::tensor<int64_t>({1, 1, 0}), -1, 3),
+             fm::tensor<double>({4, 3, 0})));
   CHECK(same(scatter_add(fm::zeros<double>({0}), fm::zeros<int64_t>({0}), -1, 2), fm::zeros<double>({2})));
 }
 
@@ -154,7 +156,8 @@ TEST_CASE("take_along and scatter_along", "[structure]") {
   auto const ct = random<double>(y.shape(), -1, 1, 3);
   CHECK(dot(ct, y) == Approx(dot(scatter_along(ct, index, -1, 4), x)));
   auto const down = fm::tensor<int64_t>({{2, 0, 1, 2}});
-  CHECK(same(take_along(x, down, -2), make<double>(Shape{1, 4}, [&](Index const& i) { return x(down(0, i[1]), i[1]); })));
+  CHECK(
+      same(take_along(x, down, -2), make<double>(Shape{1, 4}, [&](Index const& i) { return x(down(0, i[1]), i[1]); })));
 }
 
 TEST_CASE("one_hot", "[structure]") {

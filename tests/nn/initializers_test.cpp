@@ -46,7 +46,8 @@ TEST_CASE("constants and given values", "[initializers]") {
   CHECK(draw(init::constant(-2.5), {})() == -2.5);
   CHECK(init::constant(3).operator()<fm::int64_t>(key, {2})(1) == 3);
   CHECK(draw(init::value(fm::tensor<float>({1, 2})), {2})(1) == 2);
-  CHECK_THROWS_WITH(draw(init::value(fm::tensor<float>({1, 2})), {3}), Contains("initializer: the value is (2), the parameter (3)"));
+  CHECK_THROWS_WITH(draw(init::value(fm::tensor<float>({1, 2})), {3}),
+                    Contains("initializer: the value is (2), the parameter (3)"));
   fm::Initializer const own = [](fm::Tensor<std::uint32_t> const&, fm::Shape const& s) { return fm::full(s, 7.0); };
   CHECK(draw(own, {2, 2})(1, 1) == 7);
 }
@@ -70,8 +71,10 @@ TEST_CASE("orthogonal matrices are orthogonal", "[initializers]") {
 }
 
 TEST_CASE("an initializer that does not fit leads with the parameter's path", "[initializers]") {
-  CHECK_THROWS_WITH(fm::init<float>(One{init::kaiming_uniform(), {3}}, key), Contains("weight: initializer: fans of (3): a weight (out, in, ...) has two axes or more"));
-  CHECK_THROWS_WITH(fm::init<float>(One{init::orthogonal(), {}}, key), Contains("weight: initializers::orthogonal: the shape is ()"));
+  CHECK_THROWS_WITH(fm::init<float>(One{init::kaiming_uniform(), {3}}, key),
+                    Contains("weight: initializer: fans of (3): a weight (out, in, ...) has two axes or more"));
+  CHECK_THROWS_WITH(fm::init<float>(One{init::orthogonal(), {}}, key),
+                    Contains("weight: initializers::orthogonal: the shape is ()"));
   CHECK(fm::init<float>(One{init::xavier_normal(), {0, 0}}, key)["weight"_n].shape() == fm::Shape{0, 0});
   CHECK(fm::init<float>(One{init::orthogonal(), {0, 4}}, key)["weight"_n].shape() == fm::Shape{0, 4});
 }

@@ -21,7 +21,8 @@ template <class P> std::vector<std::string> names(P const& p) { return fm::tree:
 
 TEST_CASE("linear is x weight^T + bias, on vectors, matrices and batches of them", "[linear]") {
   nn::Linear const layer{2, 3};
-  auto const p = fm::dict("weight"_n = fm::tensor<double>({{1, 2}, {3, 4}, {5, 6}}), "bias"_n = fm::tensor<double>({10, 20, 30}));
+  auto const p =
+      fm::dict("weight"_n = fm::tensor<double>({{1, 2}, {3, 4}, {5, 6}}), "bias"_n = fm::tensor<double>({10, 20, 30}));
   auto const v = layer(p, fm::tensor<double>({1, -1}));
   REQUIRE(v.shape() == fm::Shape{3});
   CHECK(v(0) == 9);
@@ -37,7 +38,8 @@ TEST_CASE("linear is x weight^T + bias, on vectors, matrices and batches of them
   static_assert(std::is_same_v<decltype(nn::Linear{2, 3}), nn::Linear<fm::with_bias>>);
   std::size_t const in = 2;
   CHECK(nn::Linear{in, 3u}.in == 2);
-  CHECK_THROWS_WITH(layer(p, fm::ones<double>({4, 3})), "linear: x is (4, 3), its last axis must be 2: this is Linear{2, 3}");
+  CHECK_THROWS_WITH(layer(p, fm::ones<double>({4, 3})),
+                    "linear: x is (4, 3), its last axis must be 2: this is Linear{2, 3}");
   CHECK_THROWS_AS(layer(p, fm::scalar(1.0)), fm::shape_error);
 }
 
@@ -73,7 +75,8 @@ TEST_CASE("derivatives of linear in every mode and order", "[linear]") {
 
 TEST_CASE("sequential: names, numbers, functions", "[sequential]") {
   auto const named = nn::sequential("fc1"_n = nn::Linear{2, 4}, fm::tanh, "fc2"_n = nn::Linear{4, 1});
-  CHECK(names(fm::init<float>(named, key)) == std::vector<std::string>{"fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias"});
+  CHECK(names(fm::init<float>(named, key)) ==
+        std::vector<std::string>{"fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias"});
   auto const numbered = nn::sequential(nn::Linear{2, 4}, fm::relu, nn::Linear{4, 1});
   CHECK(names(fm::init<float>(numbered, key)) == std::vector<std::string>{"0.weight", "0.bias", "2.weight", "2.bias"});
   auto const p = fm::init<double>(numbered, key);
@@ -82,19 +85,23 @@ TEST_CASE("sequential: names, numbers, functions", "[sequential]") {
   auto const want = nn::Linear{4, 1}(p["2"_n], fm::relu(nn::Linear{2, 4}(p["0"_n], x)));
   CHECK(y(1, 0) == want(1, 0));
   // Inside one another, with a lambda, and in a user's module.
-  auto const nested = nn::sequential("body"_n = numbered, [](auto const& h) { return h * 2.0; }, "head"_n = nn::Linear<fm::no_bias>{1, 3});
+  auto const nested = nn::sequential(
+      "body"_n = numbered, [](auto const& h) { return h * 2.0; }, "head"_n = nn::Linear<fm::no_bias>{1, 3});
   auto const q = fm::init<double>(nested, key);
-  CHECK(names(q) == std::vector<std::string>{"body.0.weight", "body.0.bias", "body.2.weight", "body.2.bias", "head.weight"});
+  CHECK(names(q) ==
+        std::vector<std::string>{"body.0.weight", "body.0.bias", "body.2.weight", "body.2.bias", "head.weight"});
   CHECK(fm::functional_call(nested, q, x).shape() == fm::Shape{2, 3});
   auto const only_functions = nn::sequential(fm::tanh, fm::exp);
-  CHECK(fm::functional_call(only_functions, fm::init<double>(only_functions, key), x)(0, 0) == Approx(std::exp(std::tanh(1.0))));
+  CHECK(fm::functional_call(only_functions, fm::init<double>(only_functions, key), x)(0, 0) ==
+        Approx(std::exp(std::tanh(1.0))));
   CHECK(fm::count(only_functions) == 0);
 }
 
 TEST_CASE("errors in a sequential lead with the layer", "[sequential]") {
   auto const model = nn::sequential("body"_n = nn::sequential(nn::Linear{2, 4}, fm::tanh, nn::Linear{3, 1}), fm::tanh);
   auto const p = fm::init<double>(model, key);
-  CHECK_THROWS_WITH(fm::functional_call(model, p, fm::ones<double>({5, 2})), "body.2: linear: x is (5, 4), its last axis must be 3: this is Linear{3, 1}");
+  CHECK_THROWS_WITH(fm::functional_call(model, p, fm::ones<double>({5, 2})),
+                    "body.2: linear: x is (5, 4), its last axis must be 3: this is Linear{3, 1}");
 }
 
 TEST_CASE("gradients through a sequential", "[sequential]") {
@@ -115,7 +122,8 @@ TEST_CASE("mlp: any depth, one type", "[mlp]") {
   auto const deeper = nn::mlp(std::vector<int>{64, 40, 40, 40, 10}, fm::tanh);
   static_assert(std::is_same_v<decltype(model), decltype(deeper)>);
   auto const p = fm::init<float>(model, key);
-  CHECK(names(p) == std::vector<std::string>{"layers.0.weight", "layers.0.bias", "layers.1.weight", "layers.1.bias", "layers.2.weight", "layers.2.bias"});
+  CHECK(names(p) == std::vector<std::string>{"layers.0.weight", "layers.0.bias", "layers.1.weight", "layers.1.bias",
+                                             "layers.2.weight", "layers.2.bias"});
   CHECK(fm::functional_call(model, p, fm::ones<float>({7, 64})).shape() == fm::Shape{7, 10});
 
   auto const small = nn::mlp({2, 3, 1}, fm::tanh);
@@ -131,7 +139,8 @@ TEST_CASE("mlp: any depth, one type", "[mlp]") {
   auto const again = fm::grad([&](auto const& r) { return fm::tree::dot(fm::grad(f)(r), g); })(q);
   CHECK(fm::tree::norm(fm::tree::sub(h, again)).item() < 1e-12);
 
-  CHECK_THROWS_WITH(fm::functional_call(small, q, fm::ones<double>({2, 3})), Contains("layers.0: linear: x is (2, 3), its last axis must be 2"));
+  CHECK_THROWS_WITH(fm::functional_call(small, q, fm::ones<double>({2, 3})),
+                    Contains("layers.0: linear: x is (2, 3), its last axis must be 2"));
   CHECK_THROWS_WITH(nn::mlp({3}, fm::tanh), Contains("mlp: 1 sizes were given"));
   auto const fewer = fm::dict("layers"_n = std::vector{q["layers"_n][0]});
   CHECK_THROWS_WITH(small(fewer, x), Contains("layers: the parameters have 1 layers, the model says 2"));

@@ -12,8 +12,8 @@
 namespace {
 
 using Catch::Matchers::Contains;
-using fm::nn::Reduction;
 using fm::Tensor;
+using fm::nn::Reduction;
 namespace nn = fm::nn;
 
 }  // namespace
@@ -55,7 +55,9 @@ TEST_CASE("binary cross entropy keeps its digits in both tails", "[losses]") {
   // Values: tests/reference/losses_reference.py
   auto const loss = [](auto const& x, double t) { return nn::binary_cross_entropy_with_logits(x, t); };
   auto const first = [&](double x, double t) { return fm::grad([&](auto const& z) { return loss(z, t); })(x); };
-  auto const second = [&](double x, double t) { return fm::grad(fm::grad([&, t](auto const& z) { return loss(z, t); }))(x); };
+  auto const second = [&](double x, double t) {
+    return fm::grad(fm::grad([&, t](auto const& z) { return loss(z, t); }))(x);
+  };
   CHECK(loss(0.3, 1) == Approx(0.554355244468527124).epsilon(1e-15));
   CHECK(first(0.3, 1) == Approx(-0.425557483188341016).epsilon(1e-15));
   CHECK(second(0.3, 1) == Approx(0.244458311690745869).epsilon(1e-15));
@@ -108,8 +110,12 @@ TEST_CASE("cross entropy names a label that is out of range", "[losses]") {
   CHECK_THROWS_WITH(nn::cross_entropy(z, fm::tensor<fm::int64_t>({{0, 1}, {3, 0}})),
                     "cross_entropy: the label at (1, 0) is 3, outside [0, 3): the logits (2, 2, 3) have 3 classes");
   CHECK_THROWS_AS(nn::cross_entropy(z, fm::tensor<fm::int64_t>({{0, 1}, {-1, 0}})), fm::value_error);
-  CHECK_THROWS_WITH(nn::cross_entropy(z, fm::zeros<fm::int64_t>({4})), Contains("cross_entropy: logits are (2, 2, 3), labels (4)"));
-  CHECK_THROWS_AS(fm::grad([&](auto const& x) { return nn::cross_entropy(x, fm::tensor<fm::int64_t>({{0, 1}, {7, 0}})); })(z), fm::value_error);
+  CHECK_THROWS_WITH(nn::cross_entropy(z, fm::zeros<fm::int64_t>({4})),
+                    Contains("cross_entropy: logits are (2, 2, 3), labels (4)"));
+  CHECK_THROWS_AS(fm::grad([&](auto const& x) {
+                    return nn::cross_entropy(x, fm::tensor<fm::int64_t>({{0, 1}, {7, 0}}));
+                  })(z),
+                  fm::value_error);
 }
 
 TEST_CASE("cross entropy with probabilities", "[losses]") {
@@ -126,11 +132,14 @@ TEST_CASE("cross entropy with probabilities", "[losses]") {
   // A class with logit -inf and target 0 is not there.
   auto const masked = fm::tensor<double>({0, -INFINITY, 0});
   CHECK(nn::cross_entropy(masked, fm::tensor<double>({0.5, 0, 0.5})).item() == Approx(std::log(2.0)));
-  CHECK_THROWS_WITH(nn::cross_entropy(row, fm::tensor<double>({1, 0})), Contains("cross_entropy: shapes differ: prediction (3), target (2)"));
+  CHECK_THROWS_WITH(nn::cross_entropy(row, fm::tensor<double>({1, 0})),
+                    Contains("cross_entropy: shapes differ: prediction (3), target (2)"));
 }
 
 TEST_CASE("losses do not broadcast", "[losses]") {
   auto const x = fm::ones<double>({3}), y = fm::ones<double>({3, 1});
-  CHECK_THROWS_WITH(nn::mse(x, y), "mse: shapes differ: prediction (3), target (3, 1); they do not broadcast, fm::reshape one of them");
+  CHECK_THROWS_WITH(
+      nn::mse(x, y),
+      "mse: shapes differ: prediction (3), target (3, 1); they do not broadcast, fm::reshape one of them");
   CHECK_THROWS_AS(nn::binary_cross_entropy_with_logits(x, y), fm::shape_error);
 }

@@ -19,7 +19,8 @@ struct Net {
   fm::nn::Linear<> fc1{2, 3};
   fm::nn::Linear<fm::no_bias> fc2{3, 1};
   auto spec() const {
-    return fm::dict("fc1"_n = fc1, "fc2"_n = fc2, "scale"_n = fm::param({1}, fm::initializers::ones()), "mean"_n = fm::buffer({2}));
+    return fm::dict("fc1"_n = fc1, "fc2"_n = fc2, "scale"_n = fm::param({1}, fm::initializers::ones()),
+                    "mean"_n = fm::buffer({2}));
   }
   auto operator()(auto const& p, auto const& x) const {
     auto const h = fm::tanh(fc1(p["fc1"_n], x - p["mean"_n]));
@@ -38,8 +39,13 @@ struct Outer {
   }
 };
 struct Counter {
-  auto spec() const { return fm::dict("step"_n = fm::buffer<fm::int64_t>({}, fm::initializers::constant(3)), "w"_n = fm::param({2}, fm::initializers::zeros())); }
-  auto operator()(auto const& p, auto const& x) const { return std::pair(x + p["w"_n], fm::dict("step"_n = p["step"_n] + 1)); }
+  auto spec() const {
+    return fm::dict("step"_n = fm::buffer<fm::int64_t>({}, fm::initializers::constant(3)),
+                    "w"_n = fm::param({2}, fm::initializers::zeros()));
+  }
+  auto operator()(auto const& p, auto const& x) const {
+    return std::pair(x + p["w"_n], fm::dict("step"_n = p["step"_n] + 1));
+  }
 };
 struct More {
   fm::nn::Linear<> fc0{4, 4}, fc1{2, 3};
@@ -53,7 +59,9 @@ struct Bad {
 struct Tied {
   fm::nn::Linear<fm::no_bias> encoder{2, 2}, decoder{2, 2};
   auto spec() const { return fm::dict("encoder"_n = encoder, "decoder"_n = decoder); }
-  auto operator()(auto const& p, auto const& x) const { return decoder(p["decoder"_n], fm::tanh(encoder(p["encoder"_n], x))); }
+  auto operator()(auto const& p, auto const& x) const {
+    return decoder(p["decoder"_n], fm::tanh(encoder(p["encoder"_n], x)));
+  }
 };
 
 auto const key = fm::random::key(0);
@@ -82,7 +90,8 @@ TEST_CASE("a leaf's first value depends on the key and its path only", "[module]
   // Documented: fold_in of the FNV-1a hash of the path.
   std::uint64_t hash = 14695981039346656037u;
   for (char c : std::string_view("fc1.weight")) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  auto const drawn = fm::random::uniform<double>(fm::random::fold_in(key, hash), {3, 2}, -1 / std::sqrt(2.0), 1 / std::sqrt(2.0));
+  auto const drawn =
+      fm::random::uniform<double>(fm::random::fold_in(key, hash), {3, 2}, -1 / std::sqrt(2.0), 1 / std::sqrt(2.0));
   for (int i = 0; i < 6; ++i) CHECK(alone["fc1.weight"_n].data()[i] == Approx(drawn.data()[i]));
   // Another layer beside it does not change it.
   CHECK(fm::init<double>(More{}, key)["fc1.weight"_n](2, 1) == alone["fc1.weight"_n](2, 1));
@@ -129,16 +138,24 @@ TEST_CASE("a parameter of another shape is an error that leads with its path", "
   Outer const outer;
   auto const p = fm::init<double>(outer, key);
   auto const call = [&](auto const& q) { return fm::functional_call(outer, q, x4); };
-  CHECK_THROWS_WITH(call(p.with("net.fc1.weight"_n = fm::ones<double>({2, 3}))),
-                    "net.fc1.weight: is (2, 3), the model says (3, 2); it looks transposed, fm::transpose(w) exchanges the axes");
-  CHECK_THROWS_WITH(call(p.with("net.scale"_n = fm::ones<double>({2}))), "net.scale: is (2), the model says (1); fm::summary(model) lists all shapes");
-  CHECK_THROWS_WITH(call(p.with("heads.1.bias"_n = fm::ones<double>({5, 2}))),
-                    "heads.1.bias: is (5, 2), the model says (2); a leading axis of models (an ensemble) is mapped with fm::vmap");
+  CHECK_THROWS_WITH(
+      call(p.with("net.fc1.weight"_n = fm::ones<double>({2, 3}))),
+      "net.fc1.weight: is (2, 3), the model says (3, 2); it looks transposed, fm::transpose(w) exchanges the axes");
+  CHECK_THROWS_WITH(call(p.with("net.scale"_n = fm::ones<double>({2}))),
+                    "net.scale: is (2), the model says (1); fm::summary(model) lists all shapes");
+  CHECK_THROWS_WITH(
+      call(p.with("heads.1.bias"_n = fm::ones<double>({5, 2}))),
+      "heads.1.bias: is (5, 2), the model says (2); a leading axis of models (an ensemble) is mapped with fm::vmap");
   auto const short_one = p.with("heads"_n = std::vector{p["heads"_n][0]});
-  CHECK_THROWS_WITH(call(short_one), Contains("not as many layers as the model") && Contains("lengths differ at \"heads\": first tree has 2 elements, another has 1"));
+  CHECK_THROWS_WITH(call(short_one),
+                    Contains("not as many layers as the model") &&
+                        Contains("lengths differ at \"heads\": first tree has 2 elements, another has 1"));
   CHECK_THROWS_AS(call(short_one), fm::shape_error);
   // (3, 2) into Linear{2, 1} would broadcast to three outputs if nobody looked.
-  CHECK_THROWS_AS(fm::functional_call(fm::nn::Linear{2, 1}, fm::dict("weight"_n = fm::ones<double>({3, 2}), "bias"_n = fm::ones<double>({1})), x4), fm::shape_error);
+  CHECK_THROWS_AS(
+      fm::functional_call(fm::nn::Linear{2, 1},
+                          fm::dict("weight"_n = fm::ones<double>({3, 2}), "bias"_n = fm::ones<double>({1})), x4),
+      fm::shape_error);
 }
 
 TEST_CASE("an error inside a layer leads with the path of the layer", "[module]") {
@@ -146,7 +163,8 @@ TEST_CASE("an error inside a layer leads with the path of the layer", "[module]"
   auto const p = fm::init<double>(outer, key);
   Bad const bad;
   auto const q = fm::init<double>(bad, key);
-  CHECK_THROWS_WITH(fm::functional_call(bad, q, x4), "net.fc2: linear: x is (4, 4), its last axis must be 3: this is Linear{3, 1}");
+  CHECK_THROWS_WITH(fm::functional_call(bad, q, x4),
+                    "net.fc2: linear: x is (4, 4), its last axis must be 3: this is Linear{3, 1}");
   CHECK_THROWS_AS(fm::functional_call(bad, q, x4), fm::shape_error);
   CHECK_THROWS_WITH(fm::functional_call(outer, p, fm::ones<double>({2, 3})), Contains("net: "));
 }
@@ -154,7 +172,9 @@ TEST_CASE("an error inside a layer leads with the path of the layer", "[module]"
 TEST_CASE("parameters may be boxes of any level, and of different ones", "[module]") {
   Net const net;
   auto const p = fm::init<double>(net, key);
-  auto const loss = [&net](auto const& q, auto const& x) { return fm::mean(fm::square(fm::functional_call(net, q, x))); };
+  auto const loss = [&net](auto const& q, auto const& x) {
+    return fm::mean(fm::square(fm::functional_call(net, q, x)));
+  };
   auto const g = fm::grad(loss)(p, x4);
   auto const dp = fm::tree::scale(1e-6, g);
   double const change = (loss(fm::tree::add(p, dp), x4).item() - loss(fm::tree::sub(p, dp), x4).item()) / 2e-6;
@@ -165,7 +185,8 @@ TEST_CASE("parameters may be boxes of any level, and of different ones", "[modul
   CHECK(fm::tree::norm(fm::tree::sub(h, reverse)).item() < 1e-12);
   CHECK(fm::tree::norm(h).item() > 1e-3);
   // Only one leaf is a box.
-  auto const by_weight = fm::grad([&](auto const& w) { return loss(p.with("fc1.weight"_n = w), x4); })(p["fc1.weight"_n]);
+  auto const by_weight =
+      fm::grad([&](auto const& w) { return loss(p.with("fc1.weight"_n = w), x4); })(p["fc1.weight"_n]);
   for (int i = 0; i < 6; ++i) CHECK(by_weight.data()[i] == Approx(g["fc1.weight"_n].data()[i]));
 }
 
@@ -175,7 +196,9 @@ TEST_CASE("buffers are split off, and put back", "[module]") {
   auto const [params, buffers] = fm::split_buffers(net, p);
   static_assert(std::is_same_v<std::remove_cvref_t<decltype(params["mean"_n])>, fm::none_t>);
   static_assert(std::is_same_v<std::remove_cvref_t<decltype(buffers["mean"_n])>, Tensor<double>>);
-  auto const g = fm::grad([&net](auto const& q, auto const& b) { return fm::sum(fm::functional_call(net, fm::tree::combine(q, b), x4)); })(params, buffers);
+  auto const g = fm::grad([&net](auto const& q, auto const& b) {
+    return fm::sum(fm::functional_call(net, fm::tree::combine(q, b), x4));
+  })(params, buffers);
   static_assert(std::is_same_v<std::remove_cvref_t<decltype(g["mean"_n])>, fm::none_t>);
   CHECK(g["fc1.bias"_n].shape() == fm::Shape{3});
   auto const [w, b] = fm::split_buffers(Outer{}, fm::init<float>(Outer{}, key));
@@ -192,7 +215,9 @@ TEST_CASE("bind, and overrides of some parameters", "[module]") {
   auto const y = fm::functional_call(bound, fm::dict("scale"_n = fm::tensor<double>({2})), x4);
   CHECK(y(0, 0) == Approx(2 * net(p, x4)(0, 0)));
   // An override that is a box, beside plain tensors; then two of different levels.
-  auto const loss = [&](auto const& w) { return fm::sum(fm::functional_call(bound, fm::dict("fc1.weight"_n = w), x4)); };
+  auto const loss = [&](auto const& w) {
+    return fm::sum(fm::functional_call(bound, fm::dict("fc1.weight"_n = w), x4));
+  };
   auto const g = fm::grad(loss)(p["fc1.weight"_n]);
   auto const whole = fm::grad([&](auto const& q) { return fm::sum(fm::functional_call(net, q, x4)); })(p);
   for (int i = 0; i < 6; ++i) CHECK(g.data()[i] == Approx(whole["fc1.weight"_n].data()[i]));
@@ -202,7 +227,8 @@ TEST_CASE("bind, and overrides of some parameters", "[module]") {
     })(p["fc1.weight"_n], s));
   })(p["scale"_n]);
   CHECK(mixed(0) == Approx(fm::sum(g).item()));  // linear in the scale, which is 1
-  CHECK_THROWS_WITH(fm::functional_call(bound, fm::dict("fc1.bias"_n = fm::ones<double>({4})), x4), Contains("fc1.bias: is (4), the model says (3)"));
+  CHECK_THROWS_WITH(fm::functional_call(bound, fm::dict("fc1.bias"_n = fm::ones<double>({4})), x4),
+                    Contains("fc1.bias: is (4), the model says (3)"));
   CHECK_THROWS_WITH(fm::bind(net, p.with("scale"_n = fm::ones<double>({3}))), Contains("scale: is (3)"));
 }
 
@@ -214,8 +240,10 @@ TEST_CASE("tied names follow each other", "[module]") {
   auto const both = [&](auto const& w) { return model(fm::dict("encoder.weight"_n = w, "decoder.weight"_n = w), x4); };
   auto const w = fm::tensor<double>({{0.5, -1}, {2, 0.25}});
   CHECK(fm::functional_call(bound, fm::dict("encoder.weight"_n = w), x4)(1, 1) == Approx(both(w)(1, 1)));
-  CHECK(fm::functional_call(bound, fm::dict("decoder"_n = fm::dict("weight"_n = w)), x4)(1, 1) == Approx(both(w)(1, 1)));
-  auto const g = fm::grad([&](auto const& v) { return fm::sum(fm::functional_call(bound, fm::dict("decoder.weight"_n = v), x4)); })(w);
+  CHECK(fm::functional_call(bound, fm::dict("decoder"_n = fm::dict("weight"_n = w)), x4)(1, 1) ==
+        Approx(both(w)(1, 1)));
+  auto const g = fm::grad(
+      [&](auto const& v) { return fm::sum(fm::functional_call(bound, fm::dict("decoder.weight"_n = v), x4)); })(w);
   auto const want = fm::grad([&](auto const& v) { return fm::sum(both(v)); })(w);
   for (int i = 0; i < 4; ++i) CHECK(g.data()[i] == Approx(want.data()[i]));
 }

@@ -41,9 +41,11 @@ TEST_CASE("a state dict keeps names in order", "[state_dict]") {
   CHECK(sd.cast<float>().get<float>("c")(0) == 1);
   CHECK(sd.cast<float>().get<bool>("a")(0));
 
-  CHECK_THROWS_WITH(sd.insert("a", fm::ones<float>({})), "StateDict: the name \"a\" is there already; set replaces its value");
+  CHECK_THROWS_WITH(sd.insert("a", fm::ones<float>({})),
+                    "StateDict: the name \"a\" is there already; set replaces its value");
   sd.insert("encoder.weight", fm::ones<float>({}));
-  CHECK_THROWS_WITH(sd.at("encoder.weigth"), "StateDict: there is no \"encoder.weigth\" among 3 names (did you mean encoder.weight?)");
+  CHECK_THROWS_WITH(sd.at("encoder.weigth"),
+                    "StateDict: there is no \"encoder.weigth\" among 3 names (did you mean encoder.weight?)");
   CHECK_THROWS_AS(sd.erase("x"), fm::name_error);
   CHECK_THROWS_AS(sd.rename("a", "c"), fm::name_error);
   CHECK_THROWS_WITH(sd.get<float>("c"), Contains("StateDict: \"c\" holds double, asked for float"));
@@ -61,7 +63,8 @@ TEST_CASE("parameters go to a state dict and come back", "[state_dict]") {
   CHECK(q["layers.0.weight"_n](2, 1) == p["layers.0.weight"_n](2, 1));
   auto const r = fm::from_state_dict<double>(model, sd);
   CHECK(r["layers.1.bias"_n](0) == p["layers.1.bias"_n](0));
-  CHECK(fm::from_state_dict<float>(model, sd.cast<float>())["layers.1.bias"_n](0) == static_cast<float>(p["layers.1.bias"_n](0)));
+  CHECK(fm::from_state_dict<float>(model, sd.cast<float>())["layers.1.bias"_n](0) ==
+        static_cast<float>(p["layers.1.bias"_n](0)));
   // Numbers, and buffers of their own type.
   auto const t = fm::dict("x"_n = 2.5, "n"_n = fm::int64_t{3});
   CHECK(fm::from_state_dict(t, fm::to_state_dict(t)) == t);
@@ -92,5 +95,6 @@ TEST_CASE("all that does not fit comes in one report", "[state_dict]") {
   other = fm::to_state_dict(fm::init<float>(model, key));
   other.set("fc.bias", fm::ones<float>({4}));
   CHECK_THROWS_AS(fm::from_state_dict<float>(model, other), fm::shape_error);
-  CHECK_THROWS_WITH(fm::from_state_dict(fm::init<float>(model, key), other), Contains("1 thing does not fit the model"));
+  CHECK_THROWS_WITH(fm::from_state_dict(fm::init<float>(model, key), other),
+                    Contains("1 thing does not fit the model"));
 }

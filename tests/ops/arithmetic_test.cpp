@@ -15,17 +15,19 @@ enum op {
 #define OP(name) name##_op,
   OPS(OP)
 #undef OP
-  chain_op
+      chain_op
 };
 struct arithmetic {
   int which;
   template <class X> X operator()(X const& x, X const& y) const {
     switch (which) {
-#define OP(name) \
-  case name##_op: return check::preserved<X>(fm::name(x, y));
+#define OP(name)  \
+  case name##_op: \
+    return check::preserved<X>(fm::name(x, y));
       OPS(OP)
 #undef OP
-    case chain_op: return check::preserved<X>(fm::ops::chain(x, y));
+      case chain_op:
+        return check::preserved<X>(fm::ops::chain(x, y));
     }
     return x;
   }
@@ -39,18 +41,61 @@ real remainder(real x, real y) {
 }
 
 std::vector<check::Binary> const table{
-    {"add", add_op, [](real x, real y) { return x + y; }, {{1.5, -0.5}, {1e10, 1e-10, 1}}, {{0, 0}, {inf, 1}, {NaN, 1}}},
-    {"sub", sub_op, [](real x, real y) { return x - y; }, {{1.5, -0.5}, {1e10, 1e-10, 1}}, {{0, 0}, {inf, 1}, {NaN, 1}}},
-    {"mul", mul_op, [](real x, real y) { return x * y; }, {{1.5, -0.5}, {0, 2}, {0, 0}, {1e10, 1e-10, 1e-10}}, {{NaN, 1}}},
-    {"div", div_op, [](real x, real y) { return x / y; }, {{1.5, -0.5}, {0, 2, 1}, {1e10, 1e-10}}, {{1, inf}, {NaN, 1}}},
-    {"fmod", fmod_op, [](real x, real y) { return std::fmod(x, y); }, {{5.5, 2, 0.1}, {-10.5, -3, 0.1}, {-7.25, 3, 0.1}, {1, 3, 0.1}}, {{NaN, 1}}},
-    {"remainder", remainder_op, remainder, {{5.5, 2, 0.1}, {-10.5, -3, 0.1}, {-7.25, 3, 0.1}, {1, -3, 0.1}}, {{NaN, 1}}},
-    {"zero_mul", zero_mul_op, [](real x, real y) { return x == 0 || y == 0 ? 0 : x * y; }, {{1.5, -0.5}, {-2, -3}}, {{0, inf}, {NaN, 0}, {0, 2}}},
-    {"chain", chain_op, [](real x, real y) { return x == 0 ? 0 : x * y; }, {{1.5, -0.5}, {-2, -3}}, {{0, inf}, {0, NaN}, {0, 2}}},
-    {"xlogy", xlogy_op, [](real x, real y) { return x == 0 && !std::isnan(y) ? 0 : x * std::log(y); }, {{1.5, 0.5}, {-2, 3}, {1e-10, 1e-10}}, {{0, 2}, {0, 0}, {NaN, 1}}},
-    {"atan2", atan2_op, [](real x, real y) { return std::atan2(x, y); }, {{1.5, -0.5}, {-2, -3}, {0.25, 4}, {0, 2, 1}, {1e-13, 5.6843e-14}, {1e-60, 1e-60}, {1e60, 1e60, 1e60}},
+    {"add",
+     add_op,
+     [](real x, real y) { return x + y; },
+     {{1.5, -0.5}, {1e10, 1e-10, 1}},
+     {{0, 0}, {inf, 1}, {NaN, 1}}},
+    {"sub",
+     sub_op,
+     [](real x, real y) { return x - y; },
+     {{1.5, -0.5}, {1e10, 1e-10, 1}},
+     {{0, 0}, {inf, 1}, {NaN, 1}}},
+    {"mul",
+     mul_op,
+     [](real x, real y) { return x * y; },
+     {{1.5, -0.5}, {0, 2}, {0, 0}, {1e10, 1e-10, 1e-10}},
+     {{NaN, 1}}},
+    {"div",
+     div_op,
+     [](real x, real y) { return x / y; },
+     {{1.5, -0.5}, {0, 2, 1}, {1e10, 1e-10}},
+     {{1, inf}, {NaN, 1}}},
+    {"fmod",
+     fmod_op,
+     [](real x, real y) { return std::fmod(x, y); },
+     {{5.5, 2, 0.1}, {-10.5, -3, 0.1}, {-7.25, 3, 0.1}, {1, 3, 0.1}},
+     {{NaN, 1}}},
+    {"remainder",
+     remainder_op,
+     remainder,
+     {{5.5, 2, 0.1}, {-10.5, -3, 0.1}, {-7.25, 3, 0.1}, {1, -3, 0.1}},
+     {{NaN, 1}}},
+    {"zero_mul",
+     zero_mul_op,
+     [](real x, real y) { return x == 0 || y == 0 ? 0 : x * y; },
+     {{1.5, -0.5}, {-2, -3}},
+     {{0, inf}, {NaN, 0}, {0, 2}}},
+    {"chain",
+     chain_op,
+     [](real x, real y) { return x == 0 ? 0 : x * y; },
+     {{1.5, -0.5}, {-2, -3}},
+     {{0, inf}, {0, NaN}, {0, 2}}},
+    {"xlogy",
+     xlogy_op,
+     [](real x, real y) { return x == 0 && !std::isnan(y) ? 0 : x * std::log(y); },
+     {{1.5, 0.5}, {-2, 3}, {1e-10, 1e-10}},
+     {{0, 2}, {0, 0}, {NaN, 1}}},
+    {"atan2",
+     atan2_op,
+     [](real x, real y) { return std::atan2(x, y); },
+     {{1.5, -0.5}, {-2, -3}, {0.25, 4}, {0, 2, 1}, {1e-13, 5.6843e-14}, {1e-60, 1e-60}, {1e60, 1e60, 1e60}},
      {{0, 0}, {NaN, 1}}},
-    {"hypot", hypot_op, [](real x, real y) { return std::hypot(x, y); }, {{1.5, -0.5}, {-2, -3}, {0, -3, 1}, {1e-60, 1e-60}, {1e60, 1e60, 1e60}}, {{0, 0}, {NaN, 1}}},
+    {"hypot",
+     hypot_op,
+     [](real x, real y) { return std::hypot(x, y); },
+     {{1.5, -0.5}, {-2, -3}, {0, -3, 1}, {1e-60, 1e-60}, {1e60, 1e60, 1e60}},
+     {{0, 0}, {NaN, 1}}},
 };
 
 auto const runs = check::runs_of<arithmetic, 2>();
@@ -60,4 +105,6 @@ auto const runs = check::runs_of<arithmetic, 2>();
 TEST_CASE("arithmetic of numbers", "[arithmetic]") { check::check_numbers(table, runs.numbers, false); }
 TEST_CASE("arithmetic of float numbers", "[arithmetic]") { check::check_numbers(table, runs.floats, true); }
 TEST_CASE("arithmetic of tensors", "[arithmetic]") { check::check_tensors(table, runs.numbers, runs.tensors, false); }
-TEST_CASE("arithmetic of float tensors", "[arithmetic]") { check::check_tensors(table, runs.floats, runs.float_tensors, true); }
+TEST_CASE("arithmetic of float tensors", "[arithmetic]") {
+  check::check_tensors(table, runs.floats, runs.float_tensors, true);
+}

@@ -16,31 +16,50 @@ struct mixed {
   template <class X, class Y> auto operator()(X const& x, Y const& y) const {
     using T = std::conditional_t<fm::tower::is_scalar<X>, Y, X>;
     switch (which) {
-      case add: return T(fm::add(x, y));
-      case sub: return T(fm::sub(x, y));
-      case mul: return T(fm::mul(x, y));
-      case div: return T(fm::div(x, y));
-      case pow: return T(fm::pow(x, y));
-      case maximum: return T(fm::maximum(x, y));
-      case hypot: return T(fm::hypot(x, y));
-      case where: return T(fm::where(fm::less(x, y), x, y));
+      case add:
+        return T(fm::add(x, y));
+      case sub:
+        return T(fm::sub(x, y));
+      case mul:
+        return T(fm::mul(x, y));
+      case div:
+        return T(fm::div(x, y));
+      case pow:
+        return T(fm::pow(x, y));
+      case maximum:
+        return T(fm::maximum(x, y));
+      case hypot:
+        return T(fm::hypot(x, y));
+      case where:
+        return T(fm::where(fm::less(x, y), x, y));
       default:
-        if constexpr (fm::tower::is_scalar<X>) return T(fm::mul(fm::broadcast_to(x, fm::tower::shape_of(y)), y));
-        else return T(fm::mul(x, fm::broadcast_to(fm::cast<fm::tower::element_t<X>>(y), fm::tower::shape_of(x))));
+        if constexpr (fm::tower::is_scalar<X>)
+          return T(fm::mul(fm::broadcast_to(x, fm::tower::shape_of(y)), y));
+        else
+          return T(fm::mul(x, fm::broadcast_to(fm::cast<fm::tower::element_t<X>>(y), fm::tower::shape_of(x))));
     }
   }
 };
 real combined(int which, real x, real y) {
   switch (which) {
-    case add: return x + y;
-    case sub: return x - y;
-    case mul: return x * y;
-    case div: return x / y;
-    case pow: return std::pow(x, y);
-    case maximum: return std::fmax(x, y);
-    case hypot: return std::hypot(x, y);
-    case where: return std::fmin(x, y);
-    default: return x * y;
+    case add:
+      return x + y;
+    case sub:
+      return x - y;
+    case mul:
+      return x * y;
+    case div:
+      return x / y;
+    case pow:
+      return std::pow(x, y);
+    case maximum:
+      return std::fmax(x, y);
+    case hypot:
+      return std::hypot(x, y);
+    case where:
+      return std::fmin(x, y);
+    default:
+      return x * y;
   }
 }
 check::Reference reference(int which) {
@@ -63,7 +82,8 @@ auto const positive = fm::tensor<double>({{0.5, 1.25, 2}, {0.75, 3, 0.25}});
 
 TEST_CASE("a tensor beside a number, both differentiated", "[broadcast]") {
   for (int op = 0; op < count; ++op) {
-    check::check_op("item", options(), mixed{op}, reference(op), std::tuple<Tensor<double>, double>{positive, 1.5}, std::tuple<Tensor<double>, double>{fm::zeros<double>({0, 3}), 1.5},
+    check::check_op("item", options(), mixed{op}, reference(op), std::tuple<Tensor<double>, double>{positive, 1.5},
+                    std::tuple<Tensor<double>, double>{fm::zeros<double>({0, 3}), 1.5},
                     std::tuple<Tensor<double>, double>{fm::scalar(0.75), 1.5});
     check::check_op("full", options(), mixed{op}, reference(op), std::tuple<double, Tensor<double>>{1.5, positive});
   }
@@ -75,7 +95,8 @@ TEST_CASE("a number in double beside a tensor of float: each gets its cotangent 
 }
 
 TEST_CASE("broadcast_to", "[broadcast]") {
-  CHECK_THROWS_WITH(fm::broadcast_to(positive, Shape{2, 4}), Catch::Contains("broadcast_to") && Catch::Contains("(2, 3)") && Catch::Contains("(2, 4)"));
+  CHECK_THROWS_WITH(fm::broadcast_to(positive, Shape{2, 4}),
+                    Catch::Contains("broadcast_to") && Catch::Contains("(2, 3)") && Catch::Contains("(2, 4)"));
   auto const f = [](auto const& x) { return fm::broadcast_to(x, Shape{2, 3}); };
   CHECK(fm::vjp(f, 2.0).second(positive) == 7.75);
   auto const [y, dy] = fm::jvp(f, 2.0, 3.0);

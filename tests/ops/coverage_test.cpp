@@ -44,16 +44,23 @@ TEST_CASE("every op has sample points", "[coverage]") {
     if (file.path().filename() == "functions.hpp") collect(ops, text, R"re(X\(([a-z0-9_]+), [A-Z][A-Za-z0-9]*\))re");
     // An op without a name could not be told from one that is covered.
     std::set<std::string> families;
-    collect(families, text, R"re(struct ([A-Z][A-Za-z0-9]*) : [a-z_:]*_family[^{]*\{ *\n(?! *static constexpr char const\* name))re");
-    for (std::string const& f : families) FAIL_CHECK("struct " << f << " in " << file.path().filename() << " does not begin with its name");
+    collect(families, text,
+            R"re(struct ([A-Z][A-Za-z0-9]*) : [a-z_:]*_family[^{]*\{ *\n(?! *static constexpr char const\* name))re");
+    for (std::string const& f : families)
+      FAIL_CHECK("struct " << f << " in " << file.path().filename() << " does not begin with its name");
   }
   REQUIRE(ops.size() > 100);
 
   std::string tests;
-  for (auto const& file : fs::directory_iterator(fs::path(FM_TEST_DATA_DIR).parent_path() / "ops")) tests += text_of(file.path());
+  for (auto const& file : fs::directory_iterator(fs::path(FM_TEST_DATA_DIR).parent_path() / "ops"))
+    tests += text_of(file.path());
   std::set<std::string> covered;
   collect(covered, tests, R"re("([a-z0-9_]+)")re");
-  collect(covered, tests, R"re(fm::(sign|floor|ceil|round|trunc|equal|not_equal|less|less_equal|greater|greater_equal|argmax|argmin|argsort|one_hot)\b)re");
+  collect(
+      covered, tests,
+      R"re(fm::(sign|floor|ceil|round|trunc|equal|not_equal|less|less_equal|greater|greater_equal|argmax|argmin|argsort|one_hot)\b)re");
   for (std::string const& op : ops)
-    if (!covered.contains(op)) FAIL_CHECK(op << " has no sample points in tests/ops: add it to the table of its family, or a check_op(\"" << op << "\", ...)");
+    if (!covered.contains(op))
+      FAIL_CHECK(op << " has no sample points in tests/ops: add it to the table of its family, or a check_op(\"" << op
+                    << "\", ...)");
 }

@@ -19,7 +19,8 @@ struct fused {
   int which;
   template <class X> X operator()(X const& x, X const& y) const {
     if (which == 0) return X(fm::elementwise(formula{}, x, y));
-    if (which == 1) return X(fm::elementwise([](auto const& u, auto const& c, auto const& v) { return u * v * c; }, x, 1.5, y));
+    if (which == 1)
+      return X(fm::elementwise([](auto const& u, auto const& c, auto const& v) { return u * v * c; }, x, 1.5, y));
     return X(fm::elementwise([](auto const& u) { return u * fm::tanh(u); }, x + y));
   }
 };
@@ -50,14 +51,18 @@ struct refused {
 TEST_CASE("fused functions", "[elementwise]") {
   check::Options options;
   options.room = 0.01;
-  std::pair<Shape, Shape> const pairs[] = {{{4}, {4}}, {{}, {}}, {{2, 3}, {3}}, {{2, 1}, {1, 3}}, {{}, {3}}, {{2, 2}, {1}}, {{0, 3}, {1, 3}}, {{1300}, {1300}}, {{3, 700}, {3, 1}}};
+  std::pair<Shape, Shape> const pairs[] = {{{4}, {4}},       {{}, {}},         {{2, 3}, {3}},
+                                           {{2, 1}, {1, 3}}, {{}, {3}},        {{2, 2}, {1}},
+                                           {{0, 3}, {1, 3}}, {{1300}, {1300}}, {{3, 700}, {3, 1}}};
   for (int op : {0, 1, 2}) {
     auto const reference = [op](Arrays const& a) { return lanes(op, a[0], a[1]); };
     for (auto const& [x, y] : pairs) {
       if (op != 1 && x.size() > 1000) continue;  // kinks lie too dense in many random numbers
-      check::check_op("elementwise", options, fused{op}, reference, std::array{check::some_tensor<double>(x, 3), check::some_tensor<double>(y, 8)});
+      check::check_op("elementwise", options, fused{op}, reference,
+                      std::array{check::some_tensor<double>(x, 3), check::some_tensor<double>(y, 8)});
     }
-    check::check_op("elementwise", options, fused{op}, reference, std::array{check::some_tensor<float>({2, 3}, 3), check::some_tensor<float>({3}, 8)});
+    check::check_op("elementwise", options, fused{op}, reference,
+                    std::array{check::some_tensor<float>({2, 3}, 3), check::some_tensor<float>({3}, 8)});
   }
   check::check_throws("elementwise", refused{}, std::array{fm::zeros<double>({2, 3}), fm::zeros<double>({2})});
 }
@@ -71,7 +76,9 @@ TEST_CASE("a fused function of numbers is the function", "[elementwise]") {
 TEST_CASE("cast converts the derivative too", "[cast]") {
   check::Options options;
   options.loosen = 0x1p29;  // what passes through float has the digits of float
-  auto const sine = [](Arrays const& a) { return Array(a[0].shape, [&](Index const& i) { return std::sin(a[0][i]); }); };
+  auto const sine = [](Arrays const& a) {
+    return Array(a[0].shape, [&](Index const& i) { return std::sin(a[0][i]); });
+  };
   check::check_op("cast", options, through_float{}, sine, std::array{check::some_tensor<double>({2, 3}, 3)});
   auto const [y, pull] = fm::vjp([](auto const& x) { return fm::cast<float>(x); }, fm::tensor<double>({1, 2}));
   static_assert(std::is_same_v<decltype(y), fm::Tensor<float> const> || std::is_same_v<decltype(y), fm::Tensor<float>>);

@@ -12,7 +12,8 @@ using fm::Shape;
 using One = std::array<fm::Tensor<double>, 1>;
 
 enum op { take, take_rows, take_along, scatter_add, scatter_along, sort, sort_rows };
-fm::Tensor<int64_t> const some{fm::tensor<int64_t>({2, 0, -1, 2})}, table{fm::tensor<int64_t>({{0, 2}, {1, 1}, {-3, 0}})};
+fm::Tensor<int64_t> const some{fm::tensor<int64_t>({2, 0, -1, 2})},
+    table{fm::tensor<int64_t>({{0, 2}, {1, 1}, {-3, 0}})};
 fm::Tensor<int64_t> const along{fm::tensor<int64_t>({{0, 0, 3, -1, 2}, {1, 1, 1, 1, 1}, {3, 2, 1, 0, 0}})};
 
 // On a tensor of shape (3, 4); scatter_along on one of the shape of its index.
@@ -20,13 +21,21 @@ struct gathered {
   int which;
   template <class X> X operator()(X const& x) const {
     switch (which) {
-      case take: return fm::take(x, table, 0);
-      case take_rows: return fm::take(x, some, -1);
-      case take_along: return fm::take_along(x, along, 1);
-      case scatter_add: return fm::scatter_add(x, fm::tensor<int64_t>({1, 4, 1, -1}), 5, 1);
-      case scatter_along: return fm::tower::apply(fm::ops::ScatterAlong{-1, 6}, x, fm::tensor<int64_t>({{0, 1, 1, 5}, {5, 4, 3, 2}, {2, 2, 2, 2}}));
-      case sort: return fm::sort(x);
-      default: return fm::sort(x, 0);
+      case take:
+        return fm::take(x, table, 0);
+      case take_rows:
+        return fm::take(x, some, -1);
+      case take_along:
+        return fm::take_along(x, along, 1);
+      case scatter_add:
+        return fm::scatter_add(x, fm::tensor<int64_t>({1, 4, 1, -1}), 5, 1);
+      case scatter_along:
+        return fm::tower::apply(fm::ops::ScatterAlong{-1, 6}, x,
+                                fm::tensor<int64_t>({{0, 1, 1, 5}, {5, 4, 3, 2}, {2, 2, 2, 2}}));
+      case sort:
+        return fm::sort(x);
+      default:
+        return fm::sort(x, 0);
     }
   }
 };
@@ -37,9 +46,12 @@ Array gather(int which, Array const& x) {
   };
   auto const place = [](int64_t i, int64_t n, int64_t j) { return static_cast<std::size_t>(i * n + j); };
   switch (which) {
-    case take: return Array(Shape{3, 2, 4}, [&](Index const& i) { return x[{at(table, place(i[0], 2, i[1]), 3), i[2]}]; });
-    case take_rows: return Array(Shape{3, 4}, [&](Index const& i) { return x[{i[0], at(some, static_cast<std::size_t>(i[1]), 4)}]; });
-    case take_along: return Array(Shape{3, 5}, [&](Index const& i) { return x[{i[0], at(along, place(i[0], 5, i[1]), 4)}]; });
+    case take:
+      return Array(Shape{3, 2, 4}, [&](Index const& i) { return x[{at(table, place(i[0], 2, i[1]), 3), i[2]}]; });
+    case take_rows:
+      return Array(Shape{3, 4}, [&](Index const& i) { return x[{i[0], at(some, static_cast<std::size_t>(i[1]), 4)}]; });
+    case take_along:
+      return Array(Shape{3, 5}, [&](Index const& i) { return x[{i[0], at(along, place(i[0], 5, i[1]), 4)}]; });
     case scatter_add: {
       int64_t const to[] = {1, 4, 1, 4};
       Array z(Shape{3, 5});
@@ -71,19 +83,32 @@ struct row {
   char const* name;
   int op;
 };
-row const rows[] = {{"take", take}, {"take", take_rows}, {"take_along", take_along}, {"scatter_add", scatter_add}, {"scatter_along", scatter_along}, {"sort", sort}, {"sort", sort_rows}};
+row const rows[] = {{"take", take},
+                    {"take", take_rows},
+                    {"take_along", take_along},
+                    {"scatter_add", scatter_add},
+                    {"scatter_along", scatter_along},
+                    {"sort", sort},
+                    {"sort", sort_rows}};
 
 struct refused {
   int which;
   template <class X> X operator()(X const& x) const {
     switch (which) {
-      case 0: return fm::take(x, fm::tensor<int64_t>({0, 3}), 0);
-      case 1: return fm::take(x, fm::tensor<int64_t>({-5}), 1);
-      case 2: return fm::take(x, some, 2);
-      case 3: return fm::take_along(x, some, 1);
-      case 4: return fm::take_along(x, fm::tensor<int64_t>({{4}, {0}, {0}}), 1);
-      case 5: return fm::scatter_add(x, fm::tensor<int64_t>({0, 1}), 5, 1);
-      default: return fm::sort(x, 2);
+      case 0:
+        return fm::take(x, fm::tensor<int64_t>({0, 3}), 0);
+      case 1:
+        return fm::take(x, fm::tensor<int64_t>({-5}), 1);
+      case 2:
+        return fm::take(x, some, 2);
+      case 3:
+        return fm::take_along(x, some, 1);
+      case 4:
+        return fm::take_along(x, fm::tensor<int64_t>({{4}, {0}, {0}}), 1);
+      case 5:
+        return fm::scatter_add(x, fm::tensor<int64_t>({0, 1}), 5, 1);
+      default:
+        return fm::sort(x, 2);
     }
   }
 };

@@ -15,62 +15,148 @@ bool same(double a, double b) { return std::isnan(b) ? std::isnan(a) : a == b; }
 
 // ---- one argument
 enum class one {
-  relu, leaky_relu, leaky_relu_tenth, elu, elu_half, abs, sign, floor, ceil, round, trunc, clamp, clamp_point, maximum_zero, maximum_zero_left, minimum_zero, fmax_zero,
-  maximum_self, minimum_self, sqrt, cbrt, rsqrt, log, asin, acos, acosh, atanh, log1p, power_2, power_1, power_half, power_0, power_minus, power_third, reciprocal,
-  masked_sqrt, masked_product, masked_exp, masked_root, double_masked, safe, xlogx, atan2_self, hypot_self
+  relu,
+  leaky_relu,
+  leaky_relu_tenth,
+  elu,
+  elu_half,
+  abs,
+  sign,
+  floor,
+  ceil,
+  round,
+  trunc,
+  clamp,
+  clamp_point,
+  maximum_zero,
+  maximum_zero_left,
+  minimum_zero,
+  fmax_zero,
+  maximum_self,
+  minimum_self,
+  sqrt,
+  cbrt,
+  rsqrt,
+  log,
+  asin,
+  acos,
+  acosh,
+  atanh,
+  log1p,
+  power_2,
+  power_1,
+  power_half,
+  power_0,
+  power_minus,
+  power_third,
+  reciprocal,
+  masked_sqrt,
+  masked_product,
+  masked_exp,
+  masked_root,
+  double_masked,
+  safe,
+  xlogx,
+  atan2_self,
+  hypot_self
 };
 struct one_argument {
   one which;
   template <class X> X operator()(X const& x) const {
     switch (which) {
       using enum one;
-      case relu: return fm::relu(x);
-      case leaky_relu: return fm::leaky_relu(x);
-      case leaky_relu_tenth: return fm::leaky_relu(x, 0.1);
-      case elu: return fm::elu(x);
-      case elu_half: return fm::elu(x, 0.5);
-      case abs: return fm::abs(x);
-      case sign: return fm::sign(x);
-      case floor: return fm::floor(x);
-      case ceil: return fm::ceil(x);
-      case round: return fm::round(x);
-      case trunc: return fm::trunc(x);
-      case clamp: return fm::clamp(x, 0.0, 1.0);
-      case clamp_point: return fm::clamp(x, 1.0, 1.0);
-      case maximum_zero: return fm::maximum(x, 0.0);
-      case maximum_zero_left: return fm::maximum(0.0, x);
-      case minimum_zero: return fm::minimum(x, 0.0);
-      case fmax_zero: return fm::fmax(x, 0.0);
-      case maximum_self: return fm::maximum(x, x);
-      case minimum_self: return fm::minimum(x, x);
-      case sqrt: return fm::sqrt(x);
-      case cbrt: return fm::cbrt(x);
-      case rsqrt: return fm::rsqrt(x);
-      case log: return fm::log(x);
-      case asin: return fm::asin(x);
-      case acos: return fm::acos(x);
-      case acosh: return fm::acosh(x);
-      case atanh: return fm::atanh(x);
-      case log1p: return fm::log1p(x);
-      case power_2: return fm::pow(x, 2);
-      case power_1: return fm::pow(x, 1.0);
-      case power_half: return fm::pow(x, 0.5);
-      case power_0: return fm::pow(x, 0);
-      case power_minus: return fm::pow(x, -1);
-      case power_third: return fm::pow(x, 3);
-      case reciprocal: return fm::reciprocal(x);
-      case masked_sqrt: return fm::where(fm::greater_equal(x, 0.0), x, fm::sqrt(-x));
-      case masked_product: return fm::where(fm::greater(x, 0.0), 0.0, x * inf);
-      case masked_exp: return fm::where(fm::less_equal(x, 10.0), fm::exp(x), 1.0);
-      case masked_root: return fm::where(fm::equal(x, 0.0), 0.0, x * fm::sqrt(x));
+      case relu:
+        return fm::relu(x);
+      case leaky_relu:
+        return fm::leaky_relu(x);
+      case leaky_relu_tenth:
+        return fm::leaky_relu(x, 0.1);
+      case elu:
+        return fm::elu(x);
+      case elu_half:
+        return fm::elu(x, 0.5);
+      case abs:
+        return fm::abs(x);
+      case sign:
+        return fm::sign(x);
+      case floor:
+        return fm::floor(x);
+      case ceil:
+        return fm::ceil(x);
+      case round:
+        return fm::round(x);
+      case trunc:
+        return fm::trunc(x);
+      case clamp:
+        return fm::clamp(x, 0.0, 1.0);
+      case clamp_point:
+        return fm::clamp(x, 1.0, 1.0);
+      case maximum_zero:
+        return fm::maximum(x, 0.0);
+      case maximum_zero_left:
+        return fm::maximum(0.0, x);
+      case minimum_zero:
+        return fm::minimum(x, 0.0);
+      case fmax_zero:
+        return fm::fmax(x, 0.0);
+      case maximum_self:
+        return fm::maximum(x, x);
+      case minimum_self:
+        return fm::minimum(x, x);
+      case sqrt:
+        return fm::sqrt(x);
+      case cbrt:
+        return fm::cbrt(x);
+      case rsqrt:
+        return fm::rsqrt(x);
+      case log:
+        return fm::log(x);
+      case asin:
+        return fm::asin(x);
+      case acos:
+        return fm::acos(x);
+      case acosh:
+        return fm::acosh(x);
+      case atanh:
+        return fm::atanh(x);
+      case log1p:
+        return fm::log1p(x);
+      case power_2:
+        return fm::pow(x, 2);
+      case power_1:
+        return fm::pow(x, 1.0);
+      case power_half:
+        return fm::pow(x, 0.5);
+      case power_0:
+        return fm::pow(x, 0);
+      case power_minus:
+        return fm::pow(x, -1);
+      case power_third:
+        return fm::pow(x, 3);
+      case reciprocal:
+        return fm::reciprocal(x);
+      case masked_sqrt:
+        return fm::where(fm::greater_equal(x, 0.0), x, fm::sqrt(-x));
+      case masked_product:
+        return fm::where(fm::greater(x, 0.0), 0.0, x * inf);
+      case masked_exp:
+        return fm::where(fm::less_equal(x, 10.0), fm::exp(x), 1.0);
+      case masked_root:
+        return fm::where(fm::equal(x, 0.0), 0.0, x * fm::sqrt(x));
       case double_masked: {
         auto const positive = fm::greater(x, 0.0);
         return fm::where(positive, fm::sqrt(fm::where(positive, x, 1.0)), 0.0);
       }
-      case safe: return fm::safe_where(fm::greater(x, 0.0), [](auto const& v) { return fm::sqrt(v); }, [](auto const& v) { return 0.0 * v; }, x, fm::tower::full_like(x, 1));
-      case xlogx: return fm::xlogy(x, x);
-      case atan2_self: return fm::atan2(x, x);
-      default: return fm::hypot(x, x);
+      case safe:
+        return fm::safe_where(
+            fm::greater(x, 0.0), [](auto const& v) { return fm::sqrt(v); }, [](auto const& v) { return 0.0 * v; }, x,
+            fm::tower::full_like(x, 1));
+      case xlogx:
+        return fm::xlogy(x, x);
+      case atan2_self:
+        return fm::atan2(x, x);
+      default:
+        return fm::hypot(x, x);
     }
   }
 };
@@ -80,7 +166,9 @@ double slope(one which, double x) {
   one_argument const f{which};
   double const d = fm::jvp(f, x, 1.0).second;
   auto const agrees = [&](char const* mode, double other) {
-    if (!same(other, d)) FAIL_CHECK("op " << static_cast<int>(which) << " at " << x << ": " << mode << " gives " << other << ", jvp of a number " << d);
+    if (!same(other, d))
+      FAIL_CHECK("op " << static_cast<int>(which) << " at " << x << ": " << mode << " gives " << other
+                       << ", jvp of a number " << d);
   };
   agrees("vjp of a number", fm::vjp(f, x).second(1.0));
   agrees("grad of a number", fm::grad(f)(x));
@@ -101,11 +189,11 @@ void stays_zero(one which, double x) {
   CHECK(fm::jvp(f, fm::scalar(x), fm::scalar(0.0)).second.item() == 0);
   CHECK(fm::vjp(f, fm::scalar(x)).second(fm::scalar(0.0)).item() == 0);
 }
-#define SLOPE(which, x, want) \
-  do {                        \
-    INFO(#which << " at " << x); \
+#define SLOPE(which, x, want)                   \
+  do {                                          \
+    INFO(#which << " at " << x);                \
     double const slope_ = slope(one::which, x); \
-    CHECK(same(slope_, want)); \
+    CHECK(same(slope_, want));                  \
   } while (false)
 
 // ---- two arguments
@@ -115,14 +203,22 @@ struct two_arguments {
   template <class X> X operator()(X const& x, X const& y) const {
     switch (which) {
       using enum two;
-      case power: return fm::pow(x, y);
-      case maximum: return fm::maximum(x, y);
-      case minimum: return fm::minimum(x, y);
-      case fmax: return fm::fmax(x, y);
-      case fmin: return fm::fmin(x, y);
-      case atan2: return fm::atan2(x, y);
-      case hypot: return fm::hypot(x, y);
-      default: return fm::xlogy(x, y);
+      case power:
+        return fm::pow(x, y);
+      case maximum:
+        return fm::maximum(x, y);
+      case minimum:
+        return fm::minimum(x, y);
+      case fmax:
+        return fm::fmax(x, y);
+      case fmin:
+        return fm::fmin(x, y);
+      case atan2:
+        return fm::atan2(x, y);
+      case hypot:
+        return fm::hypot(x, y);
+      default:
+        return fm::xlogy(x, y);
     }
   }
 };
@@ -130,23 +226,26 @@ std::pair<double, double> slopes(two which, double x, double y) {
   two_arguments const f{which};
   auto const [dx, dy] = fm::grad<0, 1>(f)(x, y);
   auto const agrees = [&](char const* mode, double a, double b) {
-    if (!same(a, dx) || !same(b, dy)) FAIL_CHECK("op " << static_cast<int>(which) << " at " << x << ", " << y << ": " << mode << " gives " << a << ", " << b << ", grad of numbers " << dx << ", " << dy);
+    if (!same(a, dx) || !same(b, dy))
+      FAIL_CHECK("op " << static_cast<int>(which) << " at " << x << ", " << y << ": " << mode << " gives " << a << ", "
+                       << b << ", grad of numbers " << dx << ", " << dy);
   };
   auto const at = fm::args(x, y);
   agrees("jvp of numbers", fm::jvp(f, at, fm::args(1.0, 0.0)).second, fm::jvp(f, at, fm::args(0.0, 1.0)).second);
   auto const t = fm::args(fm::scalar(x), fm::scalar(y));
   auto const one = fm::scalar(1.0), none = fm::scalar(0.0);
-  agrees("jvp of tensors", fm::jvp(f, t, fm::args(one, none)).second.item(), fm::jvp(f, t, fm::args(none, one)).second.item());
+  agrees("jvp of tensors", fm::jvp(f, t, fm::args(one, none)).second.item(),
+         fm::jvp(f, t, fm::args(none, one)).second.item());
   auto const g = fm::vjp(f, t).second(one);
   agrees("vjp of tensors", std::get<0>(g).item(), std::get<1>(g).item());
   return {dx, dy};
 }
-#define SLOPES(which, x, y, want_x, want_y) \
-  do {                                      \
-    INFO(#which << " at " << x << ", " << y); \
+#define SLOPES(which, x, y, want_x, want_y)        \
+  do {                                             \
+    INFO(#which << " at " << x << ", " << y);      \
     auto const slopes_ = slopes(two::which, x, y); \
-    CHECK(same(slopes_.first, want_x)); \
-    CHECK(same(slopes_.second, want_y)); \
+    CHECK(same(slopes_.first, want_x));            \
+    CHECK(same(slopes_.second, want_y));           \
   } while (false)
 
 // ---- reductions of a vector
@@ -156,16 +255,26 @@ struct of_vector {
   template <class X> X operator()(X const& x) const {
     switch (which) {
       using enum vector;
-      case max: return fm::max(x);
-      case min: return fm::min(x);
-      case norm: return fm::norm(x);
-      case stddev: return fm::stddev(x);
-      case var: return fm::var(x);
-      case logsumexp: return fm::logsumexp(x);
-      case prod: return fm::prod(x);
-      case sort: return fm::index(fm::sort(x), 0);
-      case softmax_first: return fm::index(fm::softmax(x), 0);
-      case log_softmax_first: return fm::index(fm::log_softmax(x), 0);
+      case max:
+        return fm::max(x);
+      case min:
+        return fm::min(x);
+      case norm:
+        return fm::norm(x);
+      case stddev:
+        return fm::stddev(x);
+      case var:
+        return fm::var(x);
+      case logsumexp:
+        return fm::logsumexp(x);
+      case prod:
+        return fm::prod(x);
+      case sort:
+        return fm::index(fm::sort(x), 0);
+      case softmax_first:
+        return fm::index(fm::softmax(x), 0);
+      case log_softmax_first:
+        return fm::index(fm::log_softmax(x), 0);
       default: {
         auto const r = fm::norm(x);
         return fm::where(fm::greater(r, 0.5), r, 1.0);
@@ -181,7 +290,9 @@ std::vector<double> gradient(vector which, fm::Literal<double> const& literal) {
   for (int64_t i = 0; i < x.size(); ++i) {
     auto const e = fm::one_hot<double>(fm::scalar<int64_t>(i), x.size());
     double const d = fm::jvp(f, x, e).second.item();
-    if (!same(d, g(i)) || !same(h(i), g(i))) FAIL_CHECK("op " << static_cast<int>(which) << ", element " << i << ": grad " << g(i) << ", vjp " << h(i) << ", jvp " << d);
+    if (!same(d, g(i)) || !same(h(i), g(i)))
+      FAIL_CHECK("op " << static_cast<int>(which) << ", element " << i << ": grad " << g(i) << ", vjp " << h(i)
+                       << ", jvp " << d);
     result.push_back(g(i));
   }
   return result;
@@ -221,7 +332,8 @@ TEST_CASE("kinks of clamp and of extrema against a constant", "[kinks]") {
 
 TEST_CASE("ties of two differentiated arguments are split evenly", "[kinks]") {
   for (two op : {two::maximum, two::minimum, two::fmax, two::fmin})
-    for (auto const& [x, y] : {std::pair(2.0, 2.0), {0.0, -0.0}, {-inf, -inf}}) CHECK(slopes(op, x, y) == std::pair(0.5, 0.5));
+    for (auto const& [x, y] : {std::pair(2.0, 2.0), {0.0, -0.0}, {-inf, -inf}})
+      CHECK(slopes(op, x, y) == std::pair(0.5, 0.5));
   CHECK(gradient(vector::max, {1, 3, 3}) == Slopes{0, 0.5, 0.5});
   CHECK(gradient(vector::min, {1, 1, 1, 2}) == Slopes{1.0 / 3, 1.0 / 3, 1.0 / 3, 0});
   CHECK(gradient(vector::sort, {2, 1, 1}) == Slopes{0, 1, 0});
@@ -262,7 +374,9 @@ TEST_CASE("infinite slopes are infinite", "[kinks]") {
 }
 
 TEST_CASE("a tangent or cotangent of exactly 0 stays 0 where the slope is infinite", "[kinks]") {
-  for (one op : {one::sqrt, one::cbrt, one::rsqrt, one::log, one::reciprocal, one::power_half, one::power_minus, one::xlogx}) stays_zero(op, 0.0);
+  for (one op :
+       {one::sqrt, one::cbrt, one::rsqrt, one::log, one::reciprocal, one::power_half, one::power_minus, one::xlogx})
+    stays_zero(op, 0.0);
   for (one op : {one::asin, one::acos, one::acosh, one::atanh}) stays_zero(op, 1.0);
   stays_zero(one::log1p, -1.0);
 }

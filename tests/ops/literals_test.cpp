@@ -9,7 +9,9 @@ namespace {
 
 using check::real;
 
-#define OPS(X) X(add) X(sub) X(mul) X(div) X(fmod) X(remainder) X(xlogy) X(atan2) X(hypot) X(pow) X(maximum) X(minimum) X(fmax) X(fmin)
+#define OPS(X) \
+  X(add)       \
+  X(sub) X(mul) X(div) X(fmod) X(remainder) X(xlogy) X(atan2) X(hypot) X(pow) X(maximum) X(minimum) X(fmax) X(fmin)
 enum op {
 #define OP(name) name##_left, name##_right,
   OPS(OP)
@@ -20,9 +22,11 @@ struct beside_literal {
   int which;
   template <class X> X operator()(X const& x) const {
     switch (which) {
-#define OP(name)                                                                \
-  case name##_left: return check::preserved_beside_literal<X>(fm::name(c, x)); \
-  case name##_right: return check::preserved_beside_literal<X>(fm::name(x, c));
+#define OP(name)                                               \
+  case name##_left:                                            \
+    return check::preserved_beside_literal<X>(fm::name(c, x)); \
+  case name##_right:                                           \
+    return check::preserved_beside_literal<X>(fm::name(x, c));
       OPS(OP)
 #undef OP
     }
@@ -41,7 +45,10 @@ std::vector<check::Unary> const table{
     {"mul", mul_right, [](real x) { return x * c; }, {-0.5, 0, 2}},
     {"div", div_left, [](real x) { return c / x; }, {-0.5, 2}, {0}},
     {"div", div_right, [](real x) { return x / c; }, {-0.5, 0, 2}},
-    {"fmod", fmod_left, [](real x) { return std::fmod(static_cast<real>(c), x); }, {{0.4, 0.01}, {-0.4, 0.01}, {2, 0.1}}},
+    {"fmod",
+     fmod_left,
+     [](real x) { return std::fmod(static_cast<real>(c), x); },
+     {{0.4, 0.01}, {-0.4, 0.01}, {2, 0.1}}},
     {"fmod", fmod_right, [](real x) { return std::fmod(x, static_cast<real>(c)); }, {{5.5, 0.1}, {-0.5, 0.1}}},
     {"remainder", remainder_left, [](real x) { return remainder(c, x); }, {{0.4, 0.01}, {-0.4, 0.01}, {2, 0.1}}},
     {"remainder", remainder_right, [](real x) { return remainder(x, c); }, {{5.5, 0.1}, {-0.5, 0.1}}},
@@ -71,4 +78,6 @@ auto const runs = check::runs_of<beside_literal, 1, 2, 1>();
 TEST_CASE("literals beside numbers", "[literals]") { check::check_numbers(table, runs.numbers, false); }
 TEST_CASE("literals beside float numbers", "[literals]") { check::check_numbers(table, runs.floats, true); }
 TEST_CASE("literals beside tensors", "[literals]") { check::check_tensors(table, runs.numbers, runs.tensors, false); }
-TEST_CASE("literals beside float tensors", "[literals]") { check::check_tensors(table, runs.floats, runs.float_tensors, true); }
+TEST_CASE("literals beside float tensors", "[literals]") {
+  check::check_tensors(table, runs.floats, runs.float_tensors, true);
+}

@@ -15,19 +15,32 @@ struct constant_power {
   int which;
   template <class X> X operator()(X const& x) const {
     switch (which) {
-      case 0: return check::preserved_beside_literal<X>(fm::pow(x, 2.0));
-      case 1: return check::preserved<X>(fm::pow(x, 3));
-      case 2: return check::preserved<X>(fm::pow(x, -1));
-      case 3: return check::preserved<X>(fm::pow(x, 0.5));
-      case 4: return check::preserved<X>(fm::pow(x, 0));
-      case 5: return check::preserved<X>(fm::pow(x, 1.0));
-      case 6: return check::preserved<X>(fm::pow(x, -2.5f));
-      case 7: return check::preserved_beside_literal<X>(fm::pow(2.0, x));
-      case 8: return check::preserved<X>(fm::square(x));
-      case 9: return check::preserved<X>(fm::reciprocal(x));
-      case 10: return check::preserved<X>(fm::neg(x));
-      case 11: return check::preserved<X>(fm::abs(x));
-      default: return check::preserved<X>(fm::ops::one_minus_square(x));
+      case 0:
+        return check::preserved_beside_literal<X>(fm::pow(x, 2.0));
+      case 1:
+        return check::preserved<X>(fm::pow(x, 3));
+      case 2:
+        return check::preserved<X>(fm::pow(x, -1));
+      case 3:
+        return check::preserved<X>(fm::pow(x, 0.5));
+      case 4:
+        return check::preserved<X>(fm::pow(x, 0));
+      case 5:
+        return check::preserved<X>(fm::pow(x, 1.0));
+      case 6:
+        return check::preserved<X>(fm::pow(x, -2.5f));
+      case 7:
+        return check::preserved_beside_literal<X>(fm::pow(2.0, x));
+      case 8:
+        return check::preserved<X>(fm::square(x));
+      case 9:
+        return check::preserved<X>(fm::reciprocal(x));
+      case 10:
+        return check::preserved<X>(fm::neg(x));
+      case 11:
+        return check::preserved<X>(fm::abs(x));
+      default:
+        return check::preserved<X>(fm::ops::one_minus_square(x));
     }
   }
 };
@@ -52,7 +65,10 @@ struct power {
   template <class X> X operator()(X const& x, X const& y) const { return check::preserved<X>(fm::pow(x, y)); }
 };
 std::vector<check::Binary> const both{
-    {"pow", 0, [](real x, real y) { return std::pow(x, y); }, {{1.5, -0.5}, {2, 3}, {0.25, 4}, {1e-10, 0.5}, {1e10, -0.5, 0.03}, {1, 0}, {0.5, 0}},
+    {"pow",
+     0,
+     [](real x, real y) { return std::pow(x, y); },
+     {{1.5, -0.5}, {2, 3}, {0.25, 4}, {1e-10, 0.5}, {1e10, -0.5, 0.03}, {1, 0}, {0.5, 0}},
      {{0, 2}, {0, 1}, {0, 0.5}, {0, 3}, {-2, 3}, {-1.5, 2}, {-1.5, 0.5}, {NaN, 2}, {2, NaN}}},
 };
 
@@ -62,9 +78,15 @@ auto const runs = check::runs_of<power, 2>();
 }  // namespace
 
 TEST_CASE("constant powers of numbers", "[powers]") { check::check_numbers(constant, constant_runs.numbers, false); }
-TEST_CASE("constant powers of float numbers", "[powers]") { check::check_numbers(constant, constant_runs.floats, true); }
-TEST_CASE("constant powers of tensors", "[powers]") { check::check_tensors(constant, constant_runs.numbers, constant_runs.tensors, false); }
-TEST_CASE("constant powers of float tensors", "[powers]") { check::check_tensors(constant, constant_runs.floats, constant_runs.float_tensors, true); }
+TEST_CASE("constant powers of float numbers", "[powers]") {
+  check::check_numbers(constant, constant_runs.floats, true);
+}
+TEST_CASE("constant powers of tensors", "[powers]") {
+  check::check_tensors(constant, constant_runs.numbers, constant_runs.tensors, false);
+}
+TEST_CASE("constant powers of float tensors", "[powers]") {
+  check::check_tensors(constant, constant_runs.floats, constant_runs.float_tensors, true);
+}
 TEST_CASE("powers of numbers", "[powers]") { check::check_numbers(both, runs.numbers, false); }
 TEST_CASE("powers of float numbers", "[powers]") { check::check_numbers(both, runs.floats, true); }
 TEST_CASE("powers of tensors", "[powers]") { check::check_tensors(both, runs.numbers, runs.tensors, false); }

@@ -22,16 +22,26 @@ struct reduction {
   fm::Keepdims keep{};
   template <class X> X operator()(X const& x) const {
     switch (which) {
-      case sum: return fm::sum(x, axes, keep);
-      case mean: return fm::mean(x, axes, keep);
-      case prod: return fm::prod(x, axes, keep);
-      case max: return fm::max(x, axes, keep);
-      case min: return fm::min(x, axes, keep);
-      case logsumexp: return fm::logsumexp(x, axes, keep);
-      case norm: return fm::norm(x, axes, keep);
-      case squared_norm: return fm::squared_norm(x, axes, keep);
-      case var: return fm::var(x, axes, correction, keep);
-      default: return fm::stddev(x, axes, correction, keep);
+      case sum:
+        return fm::sum(x, axes, keep);
+      case mean:
+        return fm::mean(x, axes, keep);
+      case prod:
+        return fm::prod(x, axes, keep);
+      case max:
+        return fm::max(x, axes, keep);
+      case min:
+        return fm::min(x, axes, keep);
+      case logsumexp:
+        return fm::logsumexp(x, axes, keep);
+      case norm:
+        return fm::norm(x, axes, keep);
+      case squared_norm:
+        return fm::squared_norm(x, axes, keep);
+      case var:
+        return fm::var(x, axes, correction, keep);
+      default:
+        return fm::stddev(x, axes, correction, keep);
     }
   }
 };
@@ -49,36 +59,47 @@ real squares(Group const& g, real centre = 0) {
 real reduce(int which, Group const& g) {
   real const n = static_cast<real>(g.size());
   switch (which) {
-    case sum: return sum_of(g);
-    case mean: return sum_of(g) / n;
+    case sum:
+      return sum_of(g);
+    case mean:
+      return sum_of(g) / n;
     case prod: {
       real p = 1;
       for (real v : g) p *= v;
       return p;
     }
-    case max: return *std::max_element(g.begin(), g.end());
-    case min: return *std::min_element(g.begin(), g.end());
+    case max:
+      return *std::max_element(g.begin(), g.end());
+    case min:
+      return *std::min_element(g.begin(), g.end());
     case logsumexp: {
       real const m = *std::max_element(g.begin(), g.end());
       real s = 0;
       for (real v : g) s += std::exp(v - m);
       return m + std::log(s);
     }
-    case norm: return std::sqrt(squares(g));
-    case squared_norm: return squares(g);
-    case var: return squares(g, sum_of(g) / n) / (n - correction);
-    default: return std::sqrt(squares(g, sum_of(g) / n) / (n - correction));
+    case norm:
+      return std::sqrt(squares(g));
+    case squared_norm:
+      return squares(g);
+    case var:
+      return squares(g, sum_of(g) / n) / (n - correction);
+    default:
+      return std::sqrt(squares(g, sum_of(g) / n) / (n - correction));
   }
 }
 check::Reference reference(reduction const& r) {
   return [r](Arrays const& a) {
     Array const& x = a[0];
     std::vector<bool> gone(static_cast<std::size_t>(x.shape.rank()), r.axes.all());
-    for (int i = 0; i < r.axes.count(); ++i) gone[static_cast<std::size_t>(r.axes[i] < 0 ? r.axes[i] + x.shape.rank() : r.axes[i])] = true;
+    for (int i = 0; i < r.axes.count(); ++i)
+      gone[static_cast<std::size_t>(r.axes[i] < 0 ? r.axes[i] + x.shape.rank() : r.axes[i])] = true;
     Shape kept = x.shape, to;
     for (int i = 0; i < x.shape.rank(); ++i) {
-      if (gone[static_cast<std::size_t>(i)]) kept[i] = 1;
-      else to.push_back(x.shape[i]);
+      if (gone[static_cast<std::size_t>(i)])
+        kept[i] = 1;
+      else
+        to.push_back(x.shape[i]);
     }
     std::vector<Group> groups(static_cast<std::size_t>(kept.size()));
     Array where(kept);
@@ -99,8 +120,9 @@ struct row {
   char const* name;
   int op;
 };
-row const rows[] = {{"sum", sum}, {"mean", mean}, {"prod", prod}, {"max", max}, {"min", min}, {"logsumexp", logsumexp},
-                    {"norm", norm}, {"squared_norm", squared_norm}, {"var", var}, {"stddev", stddev}};
+row const rows[] = {{"sum", sum}, {"mean", mean},           {"prod", prod}, {"max", max},
+                    {"min", min}, {"logsumexp", logsumexp}, {"norm", norm}, {"squared_norm", squared_norm},
+                    {"var", var}, {"stddev", stddev}};
 
 check::Options options() {
   check::Options o;
@@ -111,7 +133,8 @@ check::Options options() {
 }  // namespace
 
 TEST_CASE("reductions of tensors", "[reduce]") {
-  One const cube{check::some_tensor<double>({2, 3, 4}, 3)}, vector{check::some_tensor<double>({5}, 4)}, wide{check::some_tensor<double>({3, 70}, 5)};
+  One const cube{check::some_tensor<double>({2, 3, 4}, 3)}, vector{check::some_tensor<double>({5}, 4)},
+      wide{check::some_tensor<double>({3, 70}, 5)};
   for (auto const& [name, op] : rows) {
     for (fm::Axes const& axes : {fm::Axes{}, fm::Axes{-1}, fm::Axes{0}, fm::Axes{1}, fm::Axes{0, 2}, fm::Axes{-2, -1}})
       for (fm::Keepdims k : {fm::Keepdims{}, fm::keepdims}) {
@@ -140,7 +163,8 @@ TEST_CASE("reductions of nothing", "[reduce]") {
       auto const d = std::array{empty, empty, empty};
       check::Report const r = check::differentiate<2>(reduction{op, axes}, empty, d);
       CHECK(r.vjp[0].empty());
-      check::judge_consistency(rows[op].name, r, {check::arrays_of(empty), check::arrays_of(empty), check::arrays_of(empty)});
+      check::judge_consistency(rows[op].name, r,
+                               {check::arrays_of(empty), check::arrays_of(empty), check::arrays_of(empty)});
       if (axes == fm::Axes{1}) {
         CHECK(r.shape == Shape{2, 3});
         double const value = op == prod ? 1 : op == mean ? NAN : op == logsumexp ? -INFINITY : 0;
@@ -180,7 +204,8 @@ TEST_CASE("reductions at ties, zeros and infinities agree in all modes", "[reduc
 
 TEST_CASE("products of zeros have exact derivatives", "[reduce]") {
   reduction const r{prod, -1};
-  check::check_op("prod", options(), r, reference(r), One{fm::tensor<double>({{0, 2, 3}, {0, 0, 3}, {0, 0, 0}, {1, 2, 0}})});
+  check::check_op("prod", options(), r, reference(r),
+                  One{fm::tensor<double>({{0, 2, 3}, {0, 0, 3}, {0, 0, 0}, {1, 2, 0}})});
 }
 
 TEST_CASE("numbers are their own reductions", "[reduce]") {

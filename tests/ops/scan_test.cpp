@@ -26,7 +26,8 @@ Array scanned(fm::Shape const& shape, int64_t axis, real first, std::function<re
 }
 check::Reference reference(running const& r) {
   return [r](Arrays const& a) {
-    return scanned(a[0].shape, r.axis, r.product ? 1 : 0, [&](real y, Index const& i) { return r.product ? y * a[0][i] : y + a[0][i]; });
+    return scanned(a[0].shape, r.axis, r.product ? 1 : 0,
+                   [&](real y, Index const& i) { return r.product ? y * a[0][i] : y + a[0][i]; });
   };
 }
 struct recurrence {
@@ -42,13 +43,15 @@ check::Reference reference(recurrence const& r) {
 }  // namespace
 
 TEST_CASE("running sums and products", "[scan]") {
-  One const cube{check::some_tensor<double>({2, 3, 4}, 3)}, vector{check::some_tensor<double>({6}, 4)}, one{check::some_tensor<double>({1, 1}, 4)};
+  One const cube{check::some_tensor<double>({2, 3, 4}, 3)}, vector{check::some_tensor<double>({6}, 4)},
+      one{check::some_tensor<double>({1, 1}, 4)};
   One const zeros{fm::tensor<double>({{1, 0, 2, 3}, {0, 0, 1, 2}, {0, 0, 0, 0}, {3, 2, 1, 0}})};
   One const empty{fm::zeros<double>({2, 0})};
   std::array<fm::Tensor<float>, 1> const single{check::some_tensor<float>({2, 5}, 3)};
   for (bool product : {false, true}) {
     char const* const name = product ? "cumprod" : "cumsum";
-    for (int axis : {-1, 0, 1, 2, -3}) check::check_op(name, running{product, axis}, reference(running{product, axis}), cube);
+    for (int axis : {-1, 0, 1, 2, -3})
+      check::check_op(name, running{product, axis}, reference(running{product, axis}), cube);
     check::check_op(name, running{product}, reference(running{product}), vector, one, zeros, empty, single);
     check::check_throws(name, running{product, 2}, one);
   }
@@ -56,9 +59,13 @@ TEST_CASE("running sums and products", "[scan]") {
 
 TEST_CASE("linear recurrences", "[scan]") {
   for (int axis : {-1, 0, 1})
-    check::check_op("linear_scan", recurrence{axis}, reference(recurrence{axis}), Two{check::some_tensor<double>({2, 3, 4}, 3), check::some_tensor<double>({2, 3, 4}, 5)});
-  check::check_op("linear_scan", recurrence{}, reference(recurrence{}), Two{fm::tensor<double>({0, 0, 2, 0}), fm::tensor<double>({1, 2, 3, 4})},
-                  Two{fm::zeros<double>({3, 0}), fm::zeros<double>({3, 0})}, std::array<fm::Tensor<float>, 2>{check::some_tensor<float>({2, 5}, 3), check::some_tensor<float>({2, 5}, 5)});
+    check::check_op("linear_scan", recurrence{axis}, reference(recurrence{axis}),
+                    Two{check::some_tensor<double>({2, 3, 4}, 3), check::some_tensor<double>({2, 3, 4}, 5)});
+  check::check_op(
+      "linear_scan", recurrence{}, reference(recurrence{}),
+      Two{fm::tensor<double>({0, 0, 2, 0}), fm::tensor<double>({1, 2, 3, 4})},
+      Two{fm::zeros<double>({3, 0}), fm::zeros<double>({3, 0})},
+      std::array<fm::Tensor<float>, 2>{check::some_tensor<float>({2, 5}, 3), check::some_tensor<float>({2, 5}, 5)});
   check::check_throws("linear_scan", recurrence{}, Two{fm::zeros<double>({3}), fm::zeros<double>({4})});
   check::check_throws("linear_scan", recurrence{1}, Two{fm::zeros<double>({3}), fm::zeros<double>({3})});
 }

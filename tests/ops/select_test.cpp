@@ -20,8 +20,9 @@ struct extremum {
   int which;
   template <class X> X operator()(X const& x, X const& y) const {
     switch (which) {
-#define OP(name) \
-  case name##_op: return check::preserved<X>(fm::name(x, y));
+#define OP(name)  \
+  case name##_op: \
+    return check::preserved<X>(fm::name(x, y));
       OPS(OP)
 #undef OP
     }
@@ -32,11 +33,31 @@ struct extremum {
 constexpr double inf = std::numeric_limits<double>::infinity(), NaN = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<check::Binary> const table{
-    {"maximum", maximum_op, [](real x, real y) { return x > y || std::isnan(x) ? x : y; }, {{1.5, -0.5}, {-2, 3}, {0, -1e-3}}, {{1, 1}, {0, -0.0}, {inf, 1}, {-inf, -inf}, {NaN, 1}, {1, NaN}}},
-    {"minimum", minimum_op, [](real x, real y) { return x < y || std::isnan(x) ? x : y; }, {{1.5, -0.5}, {-2, 3}, {0, -1e-3}}, {{1, 1}, {0, -0.0}, {inf, 1}, {-inf, -inf}, {NaN, 1}, {1, NaN}}},
-    {"fmax", fmax_op, [](real x, real y) { return std::fmax(x, y); }, {{1.5, -0.5}, {-2, 3}, {0, -1e-3}}, {{1, 1}, {0, -0.0}, {NaN, 1}, {1, NaN}, {NaN, NaN}}},
-    {"fmin", fmin_op, [](real x, real y) { return std::fmin(x, y); }, {{1.5, -0.5}, {-2, 3}, {0, -1e-3}}, {{1, 1}, {0, -0.0}, {NaN, 1}, {1, NaN}, {NaN, NaN}}},
-    {"gate", gate_op, [](real x, real y) { return y > 0 ? x : 0; }, {{1.5, -0.5}, {-2, 3}}, {{1, 0}, {0, 0}, {inf, -1}}},
+    {"maximum",
+     maximum_op,
+     [](real x, real y) { return x > y || std::isnan(x) ? x : y; },
+     {{1.5, -0.5}, {-2, 3}, {0, -1e-3}},
+     {{1, 1}, {0, -0.0}, {inf, 1}, {-inf, -inf}, {NaN, 1}, {1, NaN}}},
+    {"minimum",
+     minimum_op,
+     [](real x, real y) { return x < y || std::isnan(x) ? x : y; },
+     {{1.5, -0.5}, {-2, 3}, {0, -1e-3}},
+     {{1, 1}, {0, -0.0}, {inf, 1}, {-inf, -inf}, {NaN, 1}, {1, NaN}}},
+    {"fmax",
+     fmax_op,
+     [](real x, real y) { return std::fmax(x, y); },
+     {{1.5, -0.5}, {-2, 3}, {0, -1e-3}},
+     {{1, 1}, {0, -0.0}, {NaN, 1}, {1, NaN}, {NaN, NaN}}},
+    {"fmin",
+     fmin_op,
+     [](real x, real y) { return std::fmin(x, y); },
+     {{1.5, -0.5}, {-2, 3}, {0, -1e-3}},
+     {{1, 1}, {0, -0.0}, {NaN, 1}, {1, NaN}, {NaN, NaN}}},
+    {"gate",
+     gate_op,
+     [](real x, real y) { return y > 0 ? x : 0; },
+     {{1.5, -0.5}, {-2, 3}},
+     {{1, 0}, {0, 0}, {inf, -1}}},
 };
 
 auto const runs = check::runs_of<extremum, 2>();
@@ -53,9 +74,14 @@ struct chooses {
   int which;
   template <class X> X operator()(X const& x, X const& y) const {
     switch (which) {
-      case 0: return fm::where(condition, x, y);
-      case 1: return fm::where(fm::greater(x, y), x, fm::mul(y, y));
-      default: return fm::safe_where(condition, [](auto const& v) { return fm::square(v); }, [](auto const& v) { return fm::sin(v); }, x, fm::tower::full_like(y, 1));
+      case 0:
+        return fm::where(condition, x, y);
+      case 1:
+        return fm::where(fm::greater(x, y), x, fm::mul(y, y));
+      default:
+        return fm::safe_where(
+            condition, [](auto const& v) { return fm::square(v); }, [](auto const& v) { return fm::sin(v); }, x,
+            fm::tower::full_like(y, 1));
     }
   }
 };
@@ -63,10 +89,14 @@ struct bounded {
   int which;
   template <class X> X operator()(X const& x) const {
     switch (which) {
-      case 0: return fm::clamp(x, -0.5, 0.5);
-      case 1: return fm::where(condition, x, 0.25);
-      case 2: return fm::where(condition, 0.25, x);
-      default: return fm::where(fm::less(x, 0), fm::mul(2, x), fm::square(x));
+      case 0:
+        return fm::clamp(x, -0.5, 0.5);
+      case 1:
+        return fm::where(condition, x, 0.25);
+      case 2:
+        return fm::where(condition, 0.25, x);
+      default:
+        return fm::where(fm::less(x, 0), fm::mul(2, x), fm::square(x));
     }
   }
 };
@@ -75,7 +105,9 @@ struct refused {
 };
 struct adds {
   int which;
-  template <class X> X operator()(X const& x, X const& y) const { return which == 0 ? fm::add(x, y) : fm::maximum(x, y); }
+  template <class X> X operator()(X const& x, X const& y) const {
+    return which == 0 ? fm::add(x, y) : fm::maximum(x, y);
+  }
 };
 
 }  // namespace
@@ -83,31 +115,48 @@ struct adds {
 TEST_CASE("extrema of numbers", "[select]") { check::check_numbers(table, runs.numbers, false); }
 TEST_CASE("extrema of float numbers", "[select]") { check::check_numbers(table, runs.floats, true); }
 TEST_CASE("extrema of tensors", "[select]") { check::check_tensors(table, runs.numbers, runs.tensors, false); }
-TEST_CASE("extrema of float tensors", "[select]") { check::check_tensors(table, runs.floats, runs.float_tensors, true); }
+TEST_CASE("extrema of float tensors", "[select]") {
+  check::check_tensors(table, runs.floats, runs.float_tensors, true);
+}
 
 TEST_CASE("where, clamp and safe_where", "[select]") {
-  Two const same{check::some_tensor<double>({2, 3}, 3), check::some_tensor<double>({2, 3}, 4)}, stretched{check::some_tensor<double>({2, 1}, 3), check::some_tensor<double>({3}, 4)};
-  auto const at = [](Array const& x, Index const& i) { return x.shape.rank() == 1 ? x[{i[1]}] : x[{i[0], x.shape[1] == 1 ? 0 : i[1]}]; };
-  auto const on = [](auto element) { return [element](Arrays const& a) { return Array(Shape{2, 3}, [&](Index const& i) { return element(a, i); }); }; };
+  Two const same{check::some_tensor<double>({2, 3}, 3), check::some_tensor<double>({2, 3}, 4)},
+      stretched{check::some_tensor<double>({2, 1}, 3), check::some_tensor<double>({3}, 4)};
+  auto const at = [](Array const& x, Index const& i) {
+    return x.shape.rank() == 1 ? x[{i[1]}] : x[{i[0], x.shape[1] == 1 ? 0 : i[1]}];
+  };
+  auto const on = [](auto element) {
+    return [element](Arrays const& a) { return Array(Shape{2, 3}, [&](Index const& i) { return element(a, i); }); };
+  };
   auto const taken = on([&](Arrays const& a, Index const& i) { return chosen(i) ? at(a[0], i) : at(a[1], i); });
-  auto const larger = on([&](Arrays const& a, Index const& i) { return at(a[0], i) > at(a[1], i) ? at(a[0], i) : at(a[1], i) * at(a[1], i); });
+  auto const larger = on([&](Arrays const& a, Index const& i) {
+    return at(a[0], i) > at(a[1], i) ? at(a[0], i) : at(a[1], i) * at(a[1], i);
+  });
   check::check_op("where", chooses{0}, taken, same, stretched);
   check::check_op("where", check::Options{true, 0.01, 1}, chooses{1}, larger, same, stretched);
-  check::check_op("safe_where", chooses{2}, on([](Arrays const& a, Index const& i) { return chosen(i) ? a[0][i] * a[0][i] : std::sin(a[0][i]); }), same);
+  check::check_op("safe_where", chooses{2},
+                  on([](Arrays const& a, Index const& i) { return chosen(i) ? a[0][i] * a[0][i] : std::sin(a[0][i]); }),
+                  same);
   One const x{check::some_tensor<double>({2, 3}, 3)};
-  check::check_op("clamp", check::Options{true, 0.01, 1}, bounded{0}, on([](Arrays const& a, Index const& i) { return std::fmin(std::fmax(a[0][i], -0.5L), 0.5L); }), x);
-  check::check_op("where", bounded{1}, on([](Arrays const& a, Index const& i) { return chosen(i) ? a[0][i] : 0.25L; }), x);
-  check::check_op("where", bounded{2}, on([](Arrays const& a, Index const& i) { return chosen(i) ? 0.25L : a[0][i]; }), x);
-  check::check_op("where", check::Options{true, 0.01, 1}, bounded{3}, on([](Arrays const& a, Index const& i) { return a[0][i] < 0 ? 2 * a[0][i] : a[0][i] * a[0][i]; }), x);
+  check::check_op("clamp", check::Options{true, 0.01, 1}, bounded{0},
+                  on([](Arrays const& a, Index const& i) { return std::fmin(std::fmax(a[0][i], -0.5L), 0.5L); }), x);
+  check::check_op("where", bounded{1}, on([](Arrays const& a, Index const& i) { return chosen(i) ? a[0][i] : 0.25L; }),
+                  x);
+  check::check_op("where", bounded{2}, on([](Arrays const& a, Index const& i) { return chosen(i) ? 0.25L : a[0][i]; }),
+                  x);
+  check::check_op("where", check::Options{true, 0.01, 1}, bounded{3},
+                  on([](Arrays const& a, Index const& i) { return a[0][i] < 0 ? 2 * a[0][i] : a[0][i] * a[0][i]; }), x);
   check::check_throws("where", refused{}, Two{fm::zeros<double>({2, 3}), fm::zeros<double>({4})});
-  for (int i : {0, 1}) check::check_throws("broadcast", adds{i}, Two{fm::zeros<double>({2, 3}), fm::zeros<double>({2})});
+  for (int i : {0, 1})
+    check::check_throws("broadcast", adds{i}, Two{fm::zeros<double>({2, 3}), fm::zeros<double>({2})});
 }
 
 TEST_CASE("comparisons give bool, whatever the box", "[select]") {
   auto const compare = [](auto const& x, auto const& y) {
     std::string s;
     auto const bit = [&](auto const& b) { s += static_cast<bool>(b) ? '1' : '0'; };
-    bit(fm::equal(x, y)), bit(fm::not_equal(x, y)), bit(fm::less(x, y)), bit(fm::less_equal(x, y)), bit(fm::greater(x, y)), bit(fm::greater_equal(x, y));
+    bit(fm::equal(x, y)), bit(fm::not_equal(x, y)), bit(fm::less(x, y)), bit(fm::less_equal(x, y)),
+        bit(fm::greater(x, y)), bit(fm::greater_equal(x, y));
     return s;
   };
   double const values[] = {1, 2, NaN, inf, -inf};
@@ -139,11 +188,14 @@ TEST_CASE("comparisons give bool, whatever the box", "[select]") {
 TEST_CASE("steps keep their type and have no derivative", "[select]") {
   auto const f = [](auto const& x) {
     using X = std::remove_cvref_t<decltype(x)>;
-    X const all[] = {check::preserved<X>(fm::sign(x)), check::preserved<X>(fm::floor(x)), check::preserved<X>(fm::ceil(x)), check::preserved<X>(fm::round(x)), check::preserved<X>(fm::trunc(x))};
+    X const all[] = {check::preserved<X>(fm::sign(x)), check::preserved<X>(fm::floor(x)),
+                     check::preserved<X>(fm::ceil(x)), check::preserved<X>(fm::round(x)),
+                     check::preserved<X>(fm::trunc(x))};
     return all[0] + 10.0 * all[1] + 100.0 * all[2] + 1000.0 * all[3] + 10000.0 * all[4];
   };
   for (double x : {-2.5, -0.5, 0.0, 0.5, 1.5, 2.75}) {
-    double const want = (x > 0) - (x < 0) + 10 * std::floor(x) + 100 * std::ceil(x) + 1000 * std::nearbyint(x) + 10000 * std::trunc(x);
+    double const want =
+        (x > 0) - (x < 0) + 10 * std::floor(x) + 100 * std::ceil(x) + 1000 * std::nearbyint(x) + 10000 * std::trunc(x);
     CHECK(f(x) == want);
     CHECK(f(fm::scalar(x)).item() == want);
     CHECK(fm::jvp(f, x, 1.0) == std::pair(want, 0.0));

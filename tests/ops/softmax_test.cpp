@@ -13,7 +13,9 @@ using One = std::array<fm::Tensor<double>, 1>;
 struct normalized {
   bool logarithm;
   int64_t axis = -1;
-  template <class X> X operator()(X const& x) const { return logarithm ? fm::log_softmax(x, axis) : fm::softmax(x, axis); }
+  template <class X> X operator()(X const& x) const {
+    return logarithm ? fm::log_softmax(x, axis) : fm::softmax(x, axis);
+  }
 };
 check::Reference reference(normalized const& n) {
   return [n](Arrays const& a) {
@@ -33,13 +35,16 @@ check::Reference reference(normalized const& n) {
 }  // namespace
 
 TEST_CASE("softmax", "[softmax]") {
-  One const cube{check::some_tensor<double>({2, 3, 4}, 3)}, vector{check::some_tensor<double>({6}, 4)}, one{check::some_tensor<double>({1, 1}, 4)};
+  One const cube{check::some_tensor<double>({2, 3, 4}, 3)}, vector{check::some_tensor<double>({6}, 4)},
+      one{check::some_tensor<double>({1, 1}, 4)};
   One const wide{fm::linspace<double>(-3, 3, 100)}, equal{fm::zeros<double>({2, 3})}, empty{fm::zeros<double>({2, 0})};
   std::array<fm::Tensor<float>, 1> const single{check::some_tensor<float>({2, 5}, 3)};
   for (bool logarithm : {false, true}) {
     char const* const name = logarithm ? "log_softmax" : "softmax";
-    for (int axis : {-1, 0, 1, 2, -3}) check::check_op(name, normalized{logarithm, axis}, reference(normalized{logarithm, axis}), cube);
-    check::check_op(name, normalized{logarithm}, reference(normalized{logarithm}), vector, one, wide, equal, empty, single);
+    for (int axis : {-1, 0, 1, 2, -3})
+      check::check_op(name, normalized{logarithm, axis}, reference(normalized{logarithm, axis}), cube);
+    check::check_op(name, normalized{logarithm}, reference(normalized{logarithm}), vector, one, wide, equal, empty,
+                    single);
     check::check_throws(name, normalized{logarithm, 2}, one);
   }
 }

@@ -15,17 +15,19 @@ enum op {
 #define OP(name) name##_op,
   OPS(OP)
 #undef OP
-  polygamma_op
+      polygamma_op
 };
 struct special {
   int which;
   template <class X> X operator()(X const& x) const {
     switch (which) {
-#define OP(name) \
-  case name##_op: return check::preserved<X>(fm::name(x));
+#define OP(name)  \
+  case name##_op: \
+    return check::preserved<X>(fm::name(x));
       OPS(OP)
 #undef OP
-    case polygamma_op: return check::preserved<X>(fm::polygamma(2, x));
+      case polygamma_op:
+        return check::preserved<X>(fm::polygamma(2, x));
     }
     return x;
   }
@@ -53,13 +55,33 @@ constexpr double inf = std::numeric_limits<double>::infinity(), NaN = std::numer
 real const root_pi = std::sqrt(std::numbers::pi_v<real>);
 
 std::vector<check::Unary> const table{
-    {"erf", erf_op, [](real x) { return std::erf(x); }, {0, 1, -2.5, {6, 0.5}, {1e-10, 1}}, {30, inf, -inf, NaN},
+    {"erf",
+     erf_op,
+     [](real x) { return std::erf(x); },
+     {0, 1, -2.5, {6, 0.5}, {1e-10, 1}},
+     {30, inf, -inf, NaN},
      [](real x) { return 2 / root_pi * std::exp(-x * x); }},
-    {"erfc", erfc_op, [](real x) { return std::erfc(x); }, {0, 1, -2.5, {10, 0.5}, {20, 0.2}}, {30, inf, -inf, NaN},
+    {"erfc",
+     erfc_op,
+     [](real x) { return std::erfc(x); },
+     {0, 1, -2.5, {10, 0.5}, {20, 0.2}},
+     {30, inf, -inf, NaN},
      [](real x) { return -2 / root_pi * std::exp(-x * x); }},
-    {"lgamma", lgamma_op, [](real x) { return std::lgamma(x); }, {0.5, 3, 1.0000001, 2.0000001, 1e-5, {-0.5, 0.5}, {-2.25, 0.25}, {1e10, 1e10}}, {NaN}},
-    {"digamma", digamma_op, [](real x) { return polygamma(0, x); }, {0.5, 3, 1.4616321449683622, 1e-5, {-0.5, 0.5}, {-2.25, 0.25}, {1e6, 1e6}}, {NaN}},
-    {"polygamma", polygamma_op, [](real x) { return polygamma(2, x); }, {0.5, 3, 1e-3, {-0.25, 0.25}, {-2.25, 0.25}, {1e3, 1e3}}, {NaN}},
+    {"lgamma",
+     lgamma_op,
+     [](real x) { return std::lgamma(x); },
+     {0.5, 3, 1.0000001, 2.0000001, 1e-5, {-0.5, 0.5}, {-2.25, 0.25}, {1e10, 1e10}},
+     {NaN}},
+    {"digamma",
+     digamma_op,
+     [](real x) { return polygamma(0, x); },
+     {0.5, 3, 1.4616321449683622, 1e-5, {-0.5, 0.5}, {-2.25, 0.25}, {1e6, 1e6}},
+     {NaN}},
+    {"polygamma",
+     polygamma_op,
+     [](real x) { return polygamma(2, x); },
+     {0.5, 3, 1e-3, {-0.25, 0.25}, {-2.25, 0.25}, {1e3, 1e3}},
+     {NaN}},
     {"sinc", sinc_op, sinc, {0, {1e-6, 1}, {1e-3, 1}, 0.5, 1.25, {-2.5, 0.5}, {20.25, 0.5}}, {NaN}},
 };
 
@@ -69,5 +91,9 @@ auto const runs = check::runs_of<special, 1>();
 
 TEST_CASE("special functions of numbers", "[special]") { check::check_numbers(table, runs.numbers, false); }
 TEST_CASE("special functions of float numbers", "[special]") { check::check_numbers(table, runs.floats, true); }
-TEST_CASE("special functions of tensors", "[special]") { check::check_tensors(table, runs.numbers, runs.tensors, false); }
-TEST_CASE("special functions of float tensors", "[special]") { check::check_tensors(table, runs.floats, runs.float_tensors, true); }
+TEST_CASE("special functions of tensors", "[special]") {
+  check::check_tensors(table, runs.numbers, runs.tensors, false);
+}
+TEST_CASE("special functions of float tensors", "[special]") {
+  check::check_tensors(table, runs.floats, runs.float_tensors, true);
+}

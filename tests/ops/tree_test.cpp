@@ -15,12 +15,16 @@ using Catch::Matchers::Contains;
 using fm::Tensor;
 
 auto sample() {
-  return fm::dict("w"_n = fm::tensor<double>({{1, -2}, {3, 4}}), "layers"_n = std::vector{fm::dict("b"_n = fm::tensor<double>({5, 6})), fm::dict("b"_n = fm::tensor<double>({-7}))},
+  return fm::dict("w"_n = fm::tensor<double>({{1, -2}, {3, 4}}),
+                  "layers"_n = std::vector{fm::dict("b"_n = fm::tensor<double>({5, 6})),
+                                           fm::dict("b"_n = fm::tensor<double>({-7}))},
                   "s"_n = 2.0);
 }
 auto other() {
-  return fm::dict("w"_n = fm::tensor<double>({{10, 20}, {30, 40}}), "layers"_n = std::vector{fm::dict("b"_n = fm::tensor<double>({1, 2})), fm::dict("b"_n = fm::tensor<double>({3}))},
-                  "s"_n = 0.5);
+  return fm::dict(
+      "w"_n = fm::tensor<double>({{10, 20}, {30, 40}}),
+      "layers"_n = std::vector{fm::dict("b"_n = fm::tensor<double>({1, 2})), fm::dict("b"_n = fm::tensor<double>({3}))},
+      "s"_n = 0.5);
 }
 
 }  // namespace
@@ -44,7 +48,8 @@ TEST_CASE("sums, differences, products and multiples go leaf by leaf", "[tree]")
 TEST_CASE("leaves do not broadcast", "[tree]") {
   auto const a = sample();
   auto const b = a.with("w"_n = fm::tensor<double>({1, 2}));
-  CHECK_THROWS_WITH(fm::tree::add(a, b), Contains("tree::add: shapes differ at \"w\": the first tree has (2, 2), the other (2)"));
+  CHECK_THROWS_WITH(fm::tree::add(a, b),
+                    Contains("tree::add: shapes differ at \"w\": the first tree has (2, 2), the other (2)"));
   CHECK_THROWS_AS(fm::tree::dot(a, b), fm::shape_error);
 }
 
@@ -110,7 +115,8 @@ TEST_CASE("a tree as one vector, and back", "[tree]") {
   auto const by_vector = fm::grad([&f, &unravel = unravel](auto const& x) { return f(unravel(x)); })(v);
   auto const by_tree = fm::tree::ravel(fm::grad(f)(a)).first;
   for (int i = 0; i < 8; ++i) CHECK(by_vector(i) == Approx(by_tree(i)));
-  auto const twice = fm::hvp([&f, &unravel = unravel](auto const& x) { return f(unravel(x)); })(v, fm::ones<double>({8}));
+  auto const twice =
+      fm::hvp([&f, &unravel = unravel](auto const& x) { return f(unravel(x)); })(v, fm::ones<double>({8}));
   for (int i = 0; i < 8; ++i) CHECK(twice(i) == Approx(6 * want[i]));
   // And through ravel itself.
   auto const g = fm::grad([](auto const& t) {
@@ -145,12 +151,16 @@ TEST_CASE("trees stack to one with a leading axis, and come back", "[tree]") {
   CHECK(rows[1]["w"_n](0) == 10);
   CHECK(rows[2]["s"_n].item() == 3);
 
-  CHECK_THROWS_WITH(fm::tree::stack(std::vector{a, b.with("w"_n = fm::tensor<double>({1}))}), Contains("tree::stack: shapes differ at \"w\""));
+  CHECK_THROWS_WITH(fm::tree::stack(std::vector{a, b.with("w"_n = fm::tensor<double>({1}))}),
+                    Contains("tree::stack: shapes differ at \"w\""));
   CHECK_THROWS_AS(fm::tree::stack(std::vector<Tensor<float>>{}), fm::value_error);
-  CHECK_THROWS_WITH(fm::tree::unstack(s.with("s"_n = fm::tensor<double>({1}))), Contains("leading sizes differ at \"s\": the leaf is (1), leaves before it lead with 3"));
+  CHECK_THROWS_WITH(fm::tree::unstack(s.with("s"_n = fm::tensor<double>({1}))),
+                    Contains("leading sizes differ at \"s\": the leaf is (1), leaves before it lead with 3"));
   CHECK_THROWS_WITH(fm::tree::unstack(s.with("w"_n = fm::scalar(1.0))), Contains("no leading axis at \"w\""));
 
-  auto const g = fm::grad([](auto const& t) { return fm::sum(fm::square(fm::tree::stack(std::vector{t, t})["w"_n])); })(a);
+  auto const g = fm::grad([](auto const& t) {
+    return fm::sum(fm::square(fm::tree::stack(std::vector{t, t})["w"_n]));
+  })(a);
   CHECK(g["w"_n](1) == 8);
 }
 

@@ -13,7 +13,9 @@ namespace optim = fm::optim;
 
 /// Three steps with an optimizer made from a rate; the loss after them.
 template <class Make, class P, class Rate> auto train(Make const& make, P const& start, Rate const& rate) {
-  auto const loss = [](auto const& p) { return fm::add(fm::sum(fm::square(fm::sub(p["w"_n], 0.3))), fm::mul(0.1, fm::sum(fm::exp(p["w"_n])))); };
+  auto const loss = [](auto const& p) {
+    return fm::add(fm::sum(fm::square(fm::sub(p["w"_n], 0.3))), fm::mul(0.1, fm::sum(fm::exp(p["w"_n]))));
+  };
   auto const o = make(rate);
   auto p = fm::lift(start, rate);
   auto state = o.init(p);

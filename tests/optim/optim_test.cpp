@@ -14,9 +14,13 @@ using Catch::Matchers::Contains;
 using fm::Tensor;
 namespace optim = fm::optim;
 
-auto params() { return fm::dict("w"_n = fm::tensor<double>({{1, -2}, {0.5, 3}}), "layers"_n = std::vector{fm::dict("b"_n = fm::tensor<double>({0.1}))}, "s"_n = 2.0); }
+auto params() {
+  return fm::dict("w"_n = fm::tensor<double>({{1, -2}, {0.5, 3}}),
+                  "layers"_n = std::vector{fm::dict("b"_n = fm::tensor<double>({0.1}))}, "s"_n = 2.0);
+}
 auto gradient(double k) {
-  return fm::dict("w"_n = fm::tensor<double>({{0.3 * k, -1}, {k, 2}}), "layers"_n = std::vector{fm::dict("b"_n = fm::tensor<double>({-0.4 * k}))}, "s"_n = 0.7 * k);
+  return fm::dict("w"_n = fm::tensor<double>({{0.3 * k, -1}, {k, 2}}),
+                  "layers"_n = std::vector{fm::dict("b"_n = fm::tensor<double>({-0.4 * k}))}, "s"_n = 0.7 * k);
 }
 /// n steps with gradients gradient(1), gradient(2), ...; the value of w(1, 0), whose gradient is k, and of s (0.7 k).
 template <class O> std::pair<double, double> run(O const& optimizer, int n) {
@@ -63,7 +67,8 @@ TEST_CASE("adam and adamw", "[adam]") {
     decayed -= 0.1 * (u + 0.02 * decayed);
   }
   CHECK(run(optim::adam(0.1, {.b1 = 0.8, .b2 = 0.95, .eps = 1e-3}), 5).first == Approx(w).margin(1e-14));
-  CHECK(run(optim::adamw(0.1, {.b1 = 0.8, .b2 = 0.95, .eps = 1e-3, .weight_decay = 0.02}), 5).first == Approx(decayed).margin(1e-14));
+  CHECK(run(optim::adamw(0.1, {.b1 = 0.8, .b2 = 0.95, .eps = 1e-3, .weight_decay = 0.02}), 5).first ==
+        Approx(decayed).margin(1e-14));
   // The first step is rate * sign(g), whatever the size of g.
   CHECK(run(optim::adam(1e-3), 1).first == Approx(0.5 - 1e-3).epsilon(1e-9));
   // The moments in the state are those of the paper, and the count is an int64 tensor.
@@ -91,7 +96,8 @@ TEST_CASE("float parameters stay float, with a rate of any kind", "[optim]") {
   check(optim::sgd(fm::scalar(0.1f), {.momentum = 0.5}));
   check(optim::adam(0.1f));
   check(optim::adamw(optim::cosine_decay(0.1, 10)));
-  check(optim::chain(optim::clip_by_global_norm(0.5), optim::adam([](std::int64_t step) { return 0.1 / static_cast<double>(step + 1); })));
+  check(optim::chain(optim::clip_by_global_norm(0.5),
+                     optim::adam([](std::int64_t step) { return 0.1 / static_cast<double>(step + 1); })));
 }
 
 TEST_CASE("a tree with fm::none in it", "[optim]") {

@@ -71,7 +71,8 @@ TEST_CASE("a range of more than half of all integers rejects and stays exact", "
   std::int64_t const low = -(std::int64_t{1} << 62), high = low + std::numeric_limits<std::int64_t>::max();
   auto const r = random::randint(test_key, {1000}, low, high);
   for (auto v : r.span()) CHECK((v >= low && v < high));
-  auto const all = random::randint(test_key, {1000}, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
+  auto const all = random::randint(test_key, {1000}, std::numeric_limits<std::int64_t>::min(),
+                                   std::numeric_limits<std::int64_t>::max());
   auto const negative = std::count_if(all.data(), all.data() + 1000, [](auto v) { return v < 0; });
   CHECK(std::abs(static_cast<int>(negative) - 500) < 60);
 }
@@ -98,7 +99,8 @@ TEST_CASE("uniform fills [low, high) and no more", "[random]") {
   for (float v : tight.span()) REQUIRE(v == 1);
   auto const point = random::uniform<double>(test_key, {3}, 2, 2);
   CHECK(point(0) == 2);
-  CHECK_THROWS_WITH(random::uniform<float>(test_key, {2}, 1, 0), Contains("uniform: the bounds are 1.000000 and 0.000000"));
+  CHECK_THROWS_WITH(random::uniform<float>(test_key, {2}, 1, 0),
+                    Contains("uniform: the bounds are 1.000000 and 0.000000"));
   CHECK_THROWS_AS(random::uniform<float>(test_key, {2}, 0, INFINITY), fm::value_error);
 }
 
@@ -127,7 +129,8 @@ TEST_CASE("truncated normal keeps to its bounds, also far out", "[random]") {
   auto const tail = [](double x) { return 0.5 * std::erfc(x / std::sqrt(2.0)); };
   for (double v : far.span()) REQUIRE((v >= 10 && v <= 11));
   CHECK(kolmogorov(far, [&](double x) { return (tail(10) - tail(x)) / (tail(10) - tail(11)); }) < 1.95);
-  auto const below = random::truncated_normal<double>(test_key, {1000}, -30, -29), wide = random::truncated_normal<double>(test_key, {1000}, -1, 40);
+  auto const below = random::truncated_normal<double>(test_key, {1000}, -30, -29),
+             wide = random::truncated_normal<double>(test_key, {1000}, -1, 40);
   for (double v : below.span()) REQUIRE((v >= -30 && v <= -29));
   for (double v : wide.span()) REQUIRE((v >= -1 && v < 9));
   CHECK_THROWS_AS(random::truncated_normal<double>(test_key, {1}, 1, 1), fm::value_error);

@@ -20,8 +20,10 @@ fm::Tensor<std::uint32_t> const test_key = fm::random::key(0x123456789abcdef0u);
 TEST_CASE("threefry gives the known answers of its authors", "[key]") {
   // Random123, kat_vectors, threefry2x32 with 20 rounds.
   CHECK(fm::random::threefry({0, 0}, {0, 0}) == Words{0x6b200159u, 0x99ba4efeu});
-  CHECK(fm::random::threefry({0xffffffffu, 0xffffffffu}, {0xffffffffu, 0xffffffffu}) == Words{0x1cb996fcu, 0xbb002be7u});
-  CHECK(fm::random::threefry({0x13198a2eu, 0x03707344u}, {0x243f6a88u, 0x85a308d3u}) == Words{0xc4923a9cu, 0x483df7a0u});
+  CHECK(fm::random::threefry({0xffffffffu, 0xffffffffu}, {0xffffffffu, 0xffffffffu}) ==
+        Words{0x1cb996fcu, 0xbb002be7u});
+  CHECK(fm::random::threefry({0x13198a2eu, 0x03707344u}, {0x243f6a88u, 0x85a308d3u}) ==
+        Words{0xc4923a9cu, 0x483df7a0u});
 }
 
 TEST_CASE("a key is the two halves of its seed", "[key]") {
@@ -67,9 +69,11 @@ TEST_CASE("children and draws of one key are all different", "[key]") {
 
 TEST_CASE("what is no key is refused", "[key]") {
   using Catch::Matchers::Contains;
-  CHECK_THROWS_WITH(fm::random::split(fm::zeros<std::uint32_t>({3})), Contains("split: the key is (3), not (2); make one with fm::random::key(seed)"));
-  CHECK_THROWS_WITH(fm::random::normal<float>(fm::random::split_keys(test_key, 4), {2}),
-                    Contains("normal: the key is (4, 2), not (2)") && Contains("these are several keys, use one of them"));
+  CHECK_THROWS_WITH(fm::random::split(fm::zeros<std::uint32_t>({3})),
+                    Contains("split: the key is (3), not (2); make one with fm::random::key(seed)"));
+  CHECK_THROWS_WITH(
+      fm::random::normal<float>(fm::random::split_keys(test_key, 4), {2}),
+      Contains("normal: the key is (4, 2), not (2)") && Contains("these are several keys, use one of them"));
   CHECK_THROWS_AS(fm::random::fold_in(fm::zeros<std::uint32_t>({}), 1), fm::shape_error);
   CHECK_THROWS_AS(fm::random::split(test_key, -1), fm::value_error);
 }

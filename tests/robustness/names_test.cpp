@@ -8,23 +8,24 @@ namespace user {
 #define USER_FUNCTION(name) \
   template <class... X> int name(X&&...) { throw std::logic_error("user::" #name " was called"); }
 USER_FUNCTION(mul)
-USER_FUNCTION(add) USER_FUNCTION(sub) USER_FUNCTION(neg) USER_FUNCTION(div) USER_FUNCTION(sum) USER_FUNCTION(mean)
-    USER_FUNCTION(lift) USER_FUNCTION(apply) USER_FUNCTION(map) USER_FUNCTION(get) USER_FUNCTION(where)
-        USER_FUNCTION(square) USER_FUNCTION(reshape) USER_FUNCTION(chain) USER_FUNCTION(broadcast_like)
-            USER_FUNCTION(sum_like) USER_FUNCTION(matmul) USER_FUNCTION(shape_of) USER_FUNCTION(value_of)
-                USER_FUNCTION(full_like) USER_FUNCTION(plus) USER_FUNCTION(for_each) USER_FUNCTION(strip)
-                    USER_FUNCTION(zero) USER_FUNCTION(move) USER_FUNCTION(forward) USER_FUNCTION(grad)
-                        USER_FUNCTION(jvp) USER_FUNCTION(vjp) USER_FUNCTION(tie) USER_FUNCTION(make_tuple)
-                            USER_FUNCTION(swap) USER_FUNCTION(checked) USER_FUNCTION(record) USER_FUNCTION(visit)
-                                USER_FUNCTION(count) USER_FUNCTION(interpret) USER_FUNCTION(literal) USER_FUNCTION(call)
-                                    USER_FUNCTION(leading) USER_FUNCTION(is_absent) USER_FUNCTION(equal)
-                                        USER_FUNCTION(exp) USER_FUNCTION(log) USER_FUNCTION(sin) USER_FUNCTION(tanh)
-                                            USER_FUNCTION(data) USER_FUNCTION(size) USER_FUNCTION(begin)
-                                                USER_FUNCTION(end) USER_FUNCTION(addressof) USER_FUNCTION(min)
-                                                    USER_FUNCTION(max) USER_FUNCTION(item)
+USER_FUNCTION(add)
+USER_FUNCTION(sub) USER_FUNCTION(neg) USER_FUNCTION(div) USER_FUNCTION(sum) USER_FUNCTION(mean) USER_FUNCTION(lift)
+    USER_FUNCTION(apply) USER_FUNCTION(map) USER_FUNCTION(get) USER_FUNCTION(where) USER_FUNCTION(square)
+        USER_FUNCTION(reshape) USER_FUNCTION(chain) USER_FUNCTION(broadcast_like) USER_FUNCTION(sum_like)
+            USER_FUNCTION(matmul) USER_FUNCTION(shape_of) USER_FUNCTION(value_of) USER_FUNCTION(full_like)
+                USER_FUNCTION(plus) USER_FUNCTION(for_each) USER_FUNCTION(strip) USER_FUNCTION(zero) USER_FUNCTION(move)
+                    USER_FUNCTION(forward) USER_FUNCTION(grad) USER_FUNCTION(jvp) USER_FUNCTION(vjp) USER_FUNCTION(tie)
+                        USER_FUNCTION(make_tuple) USER_FUNCTION(swap) USER_FUNCTION(checked) USER_FUNCTION(record)
+                            USER_FUNCTION(visit) USER_FUNCTION(count) USER_FUNCTION(interpret) USER_FUNCTION(literal)
+                                USER_FUNCTION(call) USER_FUNCTION(leading) USER_FUNCTION(is_absent) USER_FUNCTION(equal)
+                                    USER_FUNCTION(exp) USER_FUNCTION(log) USER_FUNCTION(sin) USER_FUNCTION(tanh)
+                                        USER_FUNCTION(data) USER_FUNCTION(size) USER_FUNCTION(begin) USER_FUNCTION(end)
+                                            USER_FUNCTION(addressof) USER_FUNCTION(min) USER_FUNCTION(max)
+                                                USER_FUNCTION(item)
 #undef USER_FUNCTION
 
-                                                        struct Tag {};
+                                                    struct Tag {
+};
 
 /// A function whose type, and whose template argument, belong to this namespace.
 template <class T> struct Model {

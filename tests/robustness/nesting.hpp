@@ -9,8 +9,10 @@ enum class mode { forward, reverse };
 
 /// The derivative of f(x, constants...) by x.
 template <mode M, class F, class X, class... C> auto d(F const& f, X const& x, C const&... constants) {
-  if constexpr (M == mode::forward) return fm::jvp(f, x, fm::ones_like(fm::value_of(x)), constants...).second;
-  else return fm::grad(f)(x, constants...);
+  if constexpr (M == mode::forward)
+    return fm::jvp(f, x, fm::ones_like(fm::value_of(x)), constants...).second;
+  else
+    return fm::grad(f)(x, constants...);
 }
 /// Calls f<outer mode, inner mode>() for each of the four pairs.
 template <class F> void for_each_pair_of_modes(F const& f) {

@@ -58,7 +58,9 @@ TEST_CASE("a vector that is captured under its own gradient", "[nesting][3]") {
       return fm::sum(v) * d<Inner>([&](auto const& y) { return y * fm::norm(v); }, fm::scalar(1.0), fm::capturing(v));
     };
     auto const v = fm::tensor<double>({1});
-    if constexpr (Outer == mode::reverse) CHECK(fm::grad(f)(v)(0) == 2);
-    else CHECK(fm::jvp(f, v, fm::ones_like(v)).second.item() == 2);
+    if constexpr (Outer == mode::reverse)
+      CHECK(fm::grad(f)(v)(0) == 2);
+    else
+      CHECK(fm::jvp(f, v, fm::ones_like(v)).second.item() == 2);
   });
 }

@@ -33,12 +33,15 @@ template <mode M> struct Itself {
     if (!outer) return std::any_cast<U const&>(x) + u;
     if constexpr (M == mode::forward)
       return u * fm::jvp(Itself{false, u}, fm::ones_like(fm::value_of(u)), fm::ones_like(fm::value_of(u))).second;
-    else return u * fm::grad(Itself{false, u})(fm::ones_like(fm::value_of(u)));
+    else
+      return u * fm::grad(Itself{false, u})(fm::ones_like(fm::value_of(u)));
   }
 };
 template <mode M, class X> auto differentiate_itself(X const& x) {
-  if constexpr (M == mode::forward) return fm::jvp(Itself<M>{true, {}}, x, fm::ones_like(x)).second;
-  else return fm::grad(Itself<M>{true, {}})(x);
+  if constexpr (M == mode::forward)
+    return fm::jvp(Itself<M>{true, {}}, x, fm::ones_like(x)).second;
+  else
+    return fm::grad(Itself<M>{true, {}})(x);
 }
 
 // ---- the same behind a virtual call
@@ -61,8 +64,10 @@ template <mode M, class X> struct Shift : Virtual<M, X> {
   VirtualBox<M, X> at(VirtualBox<M, X> const& u) const override { return by + u; }
 };
 template <mode M, class X> auto derivative(Virtual<M, X> const& f, X const& x) {
-  if constexpr (M == mode::forward) return fm::jvp(Call<M, X>{&f}, x, fm::ones_like(x)).second;
-  else return fm::grad(Call<M, X>{&f})(x);
+  if constexpr (M == mode::forward)
+    return fm::jvp(Call<M, X>{&f}, x, fm::ones_like(x)).second;
+  else
+    return fm::grad(Call<M, X>{&f})(x);
 }
 template <mode M, class X> struct TimesDerivative : Virtual<M, X> {
   VirtualBox<M, X> at(VirtualBox<M, X> const& u) const override {

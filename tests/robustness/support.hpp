@@ -44,15 +44,18 @@ template <class F> void on_stack_of(std::size_t bytes, F const& f) {
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, bytes);
   pthread_t thread;
-  int const failed = pthread_create(&thread, &attributes, [](void* p) -> void* {
-    auto& c = *static_cast<Call*>(p);
-    try {
-      (*c.f)();
-    } catch (...) {
-      c.error = std::current_exception();
-    }
-    return nullptr;
-  }, &call);
+  int const failed = pthread_create(
+      &thread, &attributes,
+      [](void* p) -> void* {
+        auto& c = *static_cast<Call*>(p);
+        try {
+          (*c.f)();
+        } catch (...) {
+          c.error = std::current_exception();
+        }
+        return nullptr;
+      },
+      &call);
   pthread_attr_destroy(&attributes);
   REQUIRE(failed == 0);
   pthread_join(thread, nullptr);

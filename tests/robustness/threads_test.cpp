@@ -16,17 +16,29 @@ Numbers work(int which, int rounds) {
   double const s = 0.1 * (which + 1);
   auto const x = fm::linspace(s, s + 1, 33);
   auto const keep = [&](auto const& value) {
-    if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(value)>>) results.push_back(value);
-    else results.insert(results.end(), value.span().begin(), value.span().end());
+    if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(value)>>)
+      results.push_back(value);
+    else
+      results.insert(results.end(), value.span().begin(), value.span().end());
   };
   for (int i = 0; i < rounds; ++i) {
     double const t = s + 1e-3 * i;
     switch (which) {
-      case 0: keep(fm::grad([](auto const& y) { return fm::sin(y) * y; })(t)); break;
-      case 1: keep(fm::grad([](auto const& v) { return fm::sum(fm::tanh(v) * v); })(x * t)); break;
-      case 2: keep(fm::jvp([](auto const& v) { return fm::exp(v) / v; }, x, x * t).second); break;
-      case 3: keep(fm::vjp([](auto const& v) { return fm::softmax(v); }, x * t).second(x)); break;
-      case 4: keep(fm::hvp([](auto const& v) { return fm::sum(v * v * v); })(x * t, x)); break;
+      case 0:
+        keep(fm::grad([](auto const& y) { return fm::sin(y) * y; })(t));
+        break;
+      case 1:
+        keep(fm::grad([](auto const& v) { return fm::sum(fm::tanh(v) * v); })(x * t));
+        break;
+      case 2:
+        keep(fm::jvp([](auto const& v) { return fm::exp(v) / v; }, x, x * t).second);
+        break;
+      case 3:
+        keep(fm::vjp([](auto const& v) { return fm::softmax(v); }, x * t).second(x));
+        break;
+      case 4:
+        keep(fm::hvp([](auto const& v) { return fm::sum(v * v * v); })(x * t, x));
+        break;
       case 5:
         keep(fm::grad([](auto const& v) { return fm::sum(fm::matmul(v, v)); })(
             fm::reshape(fm::slice(x * t, 0, 0, 25), {5, 5})));
@@ -34,7 +46,9 @@ Numbers work(int which, int rounds) {
       case 6:
         keep(fm::grad([](auto const& y) { return y * fm::grad([](auto const& z) { return fm::log(z) * z; })(y); })(t));
         break;
-      default: keep(fm::linearize([](auto const& v) { return fm::logsumexp(v); }, x * t).second(x)); break;
+      default:
+        keep(fm::linearize([](auto const& v) { return fm::logsumexp(v); }, x * t).second(x));
+        break;
     }
   }
   return results;

@@ -17,11 +17,32 @@ struct Term {
 };
 // Central differences of order 8, 8 and 6.
 std::vector<Term> const& stencil(int order) {
-  static std::vector<Term> const stencils[] = {
-      {{0, 1}},
-      {{-4, 1.L / 280}, {-3, -4.L / 105}, {-2, 1.L / 5}, {-1, -4.L / 5}, {1, 4.L / 5}, {2, -1.L / 5}, {3, 4.L / 105}, {4, -1.L / 280}},
-      {{-4, -1.L / 560}, {-3, 8.L / 315}, {-2, -1.L / 5}, {-1, 8.L / 5}, {0, -205.L / 72}, {1, 8.L / 5}, {2, -1.L / 5}, {3, 8.L / 315}, {4, -1.L / 560}},
-      {{-4, -7.L / 240}, {-3, 3.L / 10}, {-2, -169.L / 120}, {-1, 61.L / 30}, {1, -61.L / 30}, {2, 169.L / 120}, {3, -3.L / 10}, {4, 7.L / 240}}};
+  static std::vector<Term> const stencils[] = {{{0, 1}},
+                                               {{-4, 1.L / 280},
+                                                {-3, -4.L / 105},
+                                                {-2, 1.L / 5},
+                                                {-1, -4.L / 5},
+                                                {1, 4.L / 5},
+                                                {2, -1.L / 5},
+                                                {3, 4.L / 105},
+                                                {4, -1.L / 280}},
+                                               {{-4, -1.L / 560},
+                                                {-3, 8.L / 315},
+                                                {-2, -1.L / 5},
+                                                {-1, 8.L / 5},
+                                                {0, -205.L / 72},
+                                                {1, 8.L / 5},
+                                                {2, -1.L / 5},
+                                                {3, 8.L / 315},
+                                                {4, -1.L / 560}},
+                                               {{-4, -7.L / 240},
+                                                {-3, 3.L / 10},
+                                                {-2, -169.L / 120},
+                                                {-1, 61.L / 30},
+                                                {1, -61.L / 30},
+                                                {2, 169.L / 120},
+                                                {3, -3.L / 10},
+                                                {4, 7.L / 240}}};
   return stencils[order];
 }
 // Steps that balance the error of the stencil against rounding in long double, for a function that is analytic within
@@ -124,7 +145,8 @@ Sums sensitivity(Reference const& f, Arrays const& x, std::vector<Sums> d, real 
 
 real contracted(Sums const& y, Numbers const& weights) {
   real total = 0;
-  for (std::size_t i = 0; i < y.size(); ++i) total += y[i] * (weights.size() == y.size() ? static_cast<real>(weights[i]) : 1);
+  for (std::size_t i = 0; i < y.size(); ++i)
+    total += y[i] * (weights.size() == y.size() ? static_cast<real>(weights[i]) : 1);
   return total;
 }
 Sums widened(Numbers const& y) { return Sums(y.begin(), y.end()); }
@@ -133,20 +155,26 @@ std::string at(Arrays const& x) {
   std::string s;
   for (Array const& a : x) {
     s += s.empty() ? " at (" : ", ";
-    if (a.data.size() == 1) s += text(static_cast<double>(a.data[0]));
-    else s += fm::to_string(a.shape);
+    if (a.data.size() == 1)
+      s += text(static_cast<double>(a.data[0]));
+    else
+      s += fm::to_string(a.shape);
   }
   return s + ")";
 }
 
 void same(std::string const& what, double a, double b, double tolerance, double scale, double error = 0) {
-  if (!(std::fabs(a - b) <= error) && !close(a, b, tolerance, scale)) fail(what + ": " + text(a) + " is not " + text(b));
+  if (!(std::fabs(a - b) <= error) && !close(a, b, tolerance, scale))
+    fail(what + ": " + text(a) + " is not " + text(b));
 }
-void same(std::string const& what, Numbers const& a, Sums const& b, double tolerance, Sums const& scale, Sums const& error = {}) {
-  if (a.size() != b.size()) return fail(what + ": " + std::to_string(a.size()) + " elements instead of " + std::to_string(b.size()));
+void same(std::string const& what, Numbers const& a, Sums const& b, double tolerance, Sums const& scale,
+          Sums const& error = {}) {
+  if (a.size() != b.size())
+    return fail(what + ": " + std::to_string(a.size()) + " elements instead of " + std::to_string(b.size()));
   for (std::size_t i = 0; i < a.size(); ++i) {
     double const s = scale.empty() ? 0 : static_cast<double>(scale.size() == 1 ? scale[0] : scale[i]);
-    same(what + (a.size() > 1 ? " [" + std::to_string(i) + "]" : ""), a[i], static_cast<double>(b[i]), tolerance, s, error.empty() ? 0 : static_cast<double>(error[i]));
+    same(what + (a.size() > 1 ? " [" + std::to_string(i) + "]" : ""), a[i], static_cast<double>(b[i]), tolerance, s,
+         error.empty() ? 0 : static_cast<double>(error[i]));
   }
 }
 
@@ -202,7 +230,8 @@ Arrays some_directions(Arrays const& like, unsigned salt) {
   return d;
 }
 
-void judge_consistency(std::string const& name, Report const& r, std::array<Arrays, 3> const& d, Options const& options) {
+void judge_consistency(std::string const& name, Report const& r, std::array<Arrays, 3> const& d,
+                       Options const& options) {
   double const eps = r.epsilon * options.loosen;
   // Sums of products in one order or another: some rounding errors of the largest term.
   double const first = 16 * eps, second = 256 * eps, third = 4096 * eps;
@@ -234,22 +263,26 @@ void judge_consistency(std::string const& name, Report const& r, std::array<Arra
   Sums const ddy = widened(r.jvp_jvp);
   double const ff = static_cast<double>(contracted(ddy, r.weights));
   double size = terms;
-  for (std::size_t i = 0; i < ddy.size(); ++i) size += static_cast<double>(std::fabs(ddy[i] * static_cast<real>(r.weights[i])));
+  for (std::size_t i = 0; i < ddy.size(); ++i)
+    size += static_cast<double>(std::fabs(ddy[i] * static_cast<real>(r.weights[i])));
   same(name + ": jvp of grad, jvp of jvp", r.jvp_of_grad, ff, second, size);
   same(name + ": grad of jvp, jvp of jvp", r.grad_of_jvp, ff, second, size);
   same(name + ": grad of grad, jvp of jvp", r.grad_of_grad, ff, second, size);
-  if (r.order > 2) same(name + ": grad of grad of grad, jvp of jvp of jvp", r.grad_of_grad_of_grad, r.jvp_jvp_jvp[0], third, std::fabs(r.jvp_jvp_jvp[0]));
+  if (r.order > 2)
+    same(name + ": grad of grad of grad, jvp of jvp of jvp", r.grad_of_grad_of_grad, r.jvp_jvp_jvp[0], third,
+         std::fabs(r.jvp_jvp_jvp[0]));
 }
 
-void judge(std::string const& op, Report const& r, Reference const& reference, Arrays const& x, std::array<Arrays, 3> const& directions,
-           Options const& options) {
+void judge(std::string const& op, Report const& r, Reference const& reference, Arrays const& x,
+           std::array<Arrays, 3> const& directions, Options const& options) {
   std::string const name = op + (r.epsilon > 1e-10 ? " float" : "") + at(x);
   judge_consistency(name, r, directions, options);
   double const eps = r.epsilon * options.loosen;
   real const room = static_cast<real>(options.room);
 
   Array const y = reference(x);
-  if (!(y.shape == r.shape)) return fail(name + ": shape " + fm::to_string(r.shape) + ", not " + fm::to_string(y.shape));
+  if (!(y.shape == r.shape))
+    return fail(name + ": shape " + fm::to_string(r.shape) + ", not " + fm::to_string(y.shape));
   std::vector<Sums> d;
   for (Arrays const& v : directions) d.push_back(flat(v));
   auto const scale = [&](std::vector<Sums> const& along, Sums const& value) {
@@ -274,7 +307,8 @@ void judge(std::string const& op, Report const& r, Reference const& reference, A
   same(name + ": jvp of grad", r.jvp_of_grad, total, 128 * eps + 1e-12, size, error);
   if (r.order < 3) return;
   Estimate const third = mixed(reference, x, d, room);
-  same(name + ": jvp of jvp of jvp", r.jvp_jvp_jvp, third.value, 512 * eps + 1e-10, {std::fabs(third.value[0]) + s2[0]}, third.error);
+  same(name + ": jvp of jvp of jvp", r.jvp_jvp_jvp, third.value, 512 * eps + 1e-10, {std::fabs(third.value[0]) + s2[0]},
+       third.error);
 }
 
 void judge_failures(std::string const& name, std::vector<std::string> const& failures) {

@@ -56,9 +56,9 @@ struct Report {
 };
 
 struct Options {
-  bool smooth = true;   ///< false: at a kink or singular point; modes must agree, there is no reference
-  double room = 0.25;   ///< distance over which the reference is analytic
-  double loosen = 1;    ///< factor on the tolerances of values and derivatives; give the reason where it is used
+  bool smooth = true;  ///< false: at a kink or singular point; modes must agree, there is no reference
+  double room = 0.25;  ///< distance over which the reference is analytic
+  double loosen = 1;   ///< factor on the tolerances of values and derivatives; give the reason where it is used
 };
 
 /// Numbers between 0.3 and 1.2 of either sign, the same in every run.
@@ -68,10 +68,11 @@ template <class S> fm::Tensor<S> some_tensor(fm::Shape const& shape, unsigned sa
   return fm::from_span<S>(shape, std::vector<S>(v.begin(), v.end()));
 }
 Arrays some_directions(Arrays const& like, unsigned salt);
-void judge(std::string const& name, Report const& r, Reference const& reference, Arrays const& x, std::array<Arrays, 3> const& d,
-           Options const& options);
+void judge(std::string const& name, Report const& r, Reference const& reference, Arrays const& x,
+           std::array<Arrays, 3> const& d, Options const& options);
 /// The part of judge that needs no reference.
-void judge_consistency(std::string const& name, Report const& r, std::array<Arrays, 3> const& d, Options const& options = {});
+void judge_consistency(std::string const& name, Report const& r, std::array<Arrays, 3> const& d,
+                       Options const& options = {});
 bool close(double a, double b, double tolerance, double scale = 0);
 void fail(std::string const& text);
 std::string text(double x);
@@ -87,7 +88,8 @@ template <class X, std::size_t N> struct leaf_of<std::array<X, N>> {
 template <class X, class... Xs> struct leaf_of<std::tuple<X, Xs...>> {
   static constexpr int level = fm::tower::highest_level<X, Xs...>;
   static constexpr bool numbers = (fm::tower::is_scalar<X> && ... && fm::tower::is_scalar<Xs>);
-  using first = std::conditional_t<fm::tower::is_scalar<X>, std::tuple_element_t<sizeof...(Xs), std::tuple<X, Xs...>>, X>;
+  using first =
+      std::conditional_t<fm::tower::is_scalar<X>, std::tuple_element_t<sizeof...(Xs), std::tuple<X, Xs...>>, X>;
 };
 template <class X> inline constexpr bool only_duals = true;
 template <class T, class Fr> inline constexpr bool only_duals<fm::tower::Dual<T, Fr>> = only_duals<T>;
@@ -98,18 +100,22 @@ template <class T, class Fr> inline constexpr bool only_vars<fm::tower::Dual<T, 
 
 /// How far derivatives go: the rules of float are those of double, so what is left to see is that they stay in float.
 template <class Tree>
-inline constexpr int depth_of = std::is_same_v<fm::tower::element_t<typename leaf_of<Tree>::first>, float> ? 1 : leaf_of<Tree>::numbers ? 3 : 2;
+inline constexpr int depth_of = std::is_same_v<fm::tower::element_t<typename leaf_of<Tree>::first>, float> ? 1
+                                : leaf_of<Tree>::numbers                                                   ? 3
+                                                                                                           : 2;
 
-template <class F, class Tree> using result_of = decltype(std::apply(std::declval<F const&>(), std::declval<Tree const&>()));
+template <class F, class Tree>
+using result_of = decltype(std::apply(std::declval<F const&>(), std::declval<Tree const&>()));
 
 template <class X, class Y> auto dot_leaf(X const& x, Y const& y) {
-  if constexpr (fm::tower::is_scalar<X>) return fm::mul(x, y);
-  else return fm::sum(fm::mul(x, y));
+  if constexpr (fm::tower::is_scalar<X>)
+    return fm::mul(x, y);
+  else
+    return fm::sum(fm::mul(x, y));
 }
 template <class X, class Y> auto dot(X const& x, Y const& y) {
-  return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return (dot_leaf(std::get<I>(x), std::get<I>(y)) + ...);
-  }(std::make_index_sequence<std::tuple_size_v<X>>{});
+  return [&]<std::size_t... I>(std::index_sequence<I...>) { return (dot_leaf(std::get<I>(x), std::get<I>(y)) + ...); }
+  (std::make_index_sequence<std::tuple_size_v<X>>{});
 }
 
 // ---------------------------------------------------------------- the function that is differentiated
@@ -148,7 +154,8 @@ template <class P> struct Contracted {
   template <class X> auto operator()(X const& x) const {
     auto y = (*program)(x);
     if constexpr (!fm::tower::is_scalar<decltype(y)>) {
-      if (program->weights.rank() != 0 && fm::tower::shape_of(y) == program->weights.shape()) return decltype(y)(fm::sum(fm::mul(std::move(y), program->weights)));
+      if (program->weights.rank() != 0 && fm::tower::shape_of(y) == program->weights.shape())
+        return decltype(y)(fm::sum(fm::mul(std::move(y), program->weights)));
     }
     return y;
   }
@@ -156,12 +163,16 @@ template <class P> struct Contracted {
 
 // ---------------------------------------------------------------- plain numbers in and out
 template <class X> Numbers numbers_of(X const& x) {
-  if constexpr (std::is_arithmetic_v<X>) return {static_cast<double>(x)};
-  else return Numbers(x.data(), x.data() + x.size());
+  if constexpr (std::is_arithmetic_v<X>)
+    return {static_cast<double>(x)};
+  else
+    return Numbers(x.data(), x.data() + x.size());
 }
 template <class X> Array array_of(X const& x) {
-  if constexpr (std::is_arithmetic_v<X>) return Array(fm::Shape{}, {static_cast<real>(x)});
-  else return Array(x.shape(), std::vector<real>(x.data(), x.data() + x.size()));
+  if constexpr (std::is_arithmetic_v<X>)
+    return Array(fm::Shape{}, {static_cast<real>(x)});
+  else
+    return Array(x.shape(), std::vector<real>(x.data(), x.data() + x.size()));
 }
 /// a in the type of `like`.
 template <class X> X from_array(Array const& a, X const&) {
@@ -182,7 +193,8 @@ template <class Tree> Tree tree_of(Arrays const& a, Tree const& like) {
 }
 
 /// All transforms of f at x, along d[0], d[1], d[2]. Not Kept: without vjp and linearize, which keep the tape.
-template <int Depth, bool Kept = true, class F, class Tree> Report differentiate(F const& f, Tree const& x, std::array<Tree, 3> const& d) {
+template <int Depth, bool Kept = true, class F, class Tree>
+Report differentiate(F const& f, Tree const& x, std::array<Tree, 3> const& d) {
   using Y = result_of<F, Tree>;
   using S = fm::tower::element_t<Y>;
   Report r;
@@ -192,7 +204,8 @@ template <int Depth, bool Kept = true, class F, class Tree> Report differentiate
   r.shape = fm::tower::shape_of(y);
   r.value = numbers_of(y);
   r.weights = r.shape.rank() == 0 ? Numbers{1} : some_numbers(r.shape.size(), 17);
-  Program<Depth, F, Tree, Y> p{f, d, from_array(Array(r.shape, std::vector<real>(r.weights.begin(), r.weights.end())), y), {}};
+  Program<Depth, F, Tree, Y> p{
+      f, d, from_array(Array(r.shape, std::vector<real>(r.weights.begin(), r.weights.end())), y), {}};
   r.weights = numbers_of(p.weights);
 
   auto const [y1, dy] = fm::jvp(p, x, d[0]);
@@ -255,7 +268,9 @@ template <int Depth, class F, class Tree> std::vector<std::string> failures(F co
   return all;
 }
 
-template <class F, class Tree> void check_point(std::string const& name, F const& f, Reference const& reference, Options const& options, Tree const& x) {
+template <class F, class Tree>
+void check_point(std::string const& name, F const& f, Reference const& reference, Options const& options,
+                 Tree const& x) {
   Arrays const at = arrays_of(x);
   std::array<Arrays, 3> d;
   std::array<Tree, 3> directions;
@@ -270,14 +285,18 @@ template <class F, class Tree> void check_point(std::string const& name, F const
 /// f in every mode and order at points: std::array or std::tuple of its arguments.
 ///
 /// The reference takes and returns plain arrays in long double and shares no code with the op.
-template <class F, class... Tree> void check_op(std::string const& name, F const& f, Reference const& reference, Tree const&... points) {
+template <class F, class... Tree>
+void check_op(std::string const& name, F const& f, Reference const& reference, Tree const&... points) {
   (check_point(name, f, reference, Options{}, points), ...);
 }
 template <class F, class... Tree>
-void check_op(std::string const& name, Options const& options, F const& f, Reference const& reference, Tree const&... points) {
+void check_op(std::string const& name, Options const& options, F const& f, Reference const& reference,
+              Tree const&... points) {
   (check_point(name, f, reference, options, points), ...);
 }
 /// Plain values are refused, and so is every box of them, with the same exception and text.
-template <class F, class Tree> void check_throws(std::string const& name, F const& f, Tree const& x) { judge_failures(name, failures<depth_of<Tree>>(f, x)); }
+template <class F, class Tree> void check_throws(std::string const& name, F const& f, Tree const& x) {
+  judge_failures(name, failures<depth_of<Tree>>(f, x));
+}
 
 }  // namespace check

@@ -9,7 +9,9 @@ namespace check {
 namespace {
 
 Array number(double x) { return Array(fm::Shape{}, {static_cast<real>(x)}); }
-std::array<Arrays, 3> directions(Arrays const& x) { return {some_directions(x, 0), some_directions(x, 1), some_directions(x, 2)}; }
+std::array<Arrays, 3> directions(Arrays const& x) {
+  return {some_directions(x, 0), some_directions(x, 1), some_directions(x, 2)};
+}
 double room_of(double x, double room) { return room != 0 ? room : x == 0 ? 1 : std::fmin(1, std::fabs(x)); }
 /// x as the type under test sees it.
 double rounded(double x, bool single) { return single ? static_cast<double>(static_cast<float>(x)) : x; }
@@ -55,11 +57,13 @@ Reference reference_of(Binary const& b) {
 }
 
 /// With the derivative given: orders 1 to 3 are judged as value to second order of it.
-void judge_derivative(Unary const& u, Report const& r, Arrays const& x, std::array<Arrays, 3> const& d, Options const& options) {
+void judge_derivative(Unary const& u, Report const& r, Arrays const& x, std::array<Arrays, 3> const& d,
+                      Options const& options) {
   Report shifted = r;
   real const d0 = d[0][0].data[0];
   if (r.order < 3) {
-    if (!close(r.jvp[0], static_cast<double>(d0 * u.derivative(x[0].data[0])), 32 * r.epsilon)) fail(std::string(u.name) + "'" + " float at " + text(static_cast<double>(x[0].data[0])) + ": " + text(r.jvp[0]));
+    if (!close(r.jvp[0], static_cast<double>(d0 * u.derivative(x[0].data[0])), 32 * r.epsilon))
+      fail(std::string(u.name) + "'" + " float at " + text(static_cast<double>(x[0].data[0])) + ": " + text(r.jvp[0]));
     return;
   }
   shifted.value = shifted.value_under_jvp = shifted.value_under_vjp = r.jvp;
@@ -124,7 +128,8 @@ std::string where(std::string const& name, std::vector<double> const& point) {
 }
 
 // One element: whatever it is, the tensor's kernels and rules say what the numbers say, NaN and infinity included.
-void one_lane(Sample const& s, std::vector<double> const& point, Lanes const& numbers, Lanes const& tensors, bool single, fm::Shape const& shape) {
+void one_lane(Sample const& s, std::vector<double> const& point, Lanes const& numbers, Lanes const& tensors,
+              bool single, fm::Shape const& shape) {
   Arrays x, lane;
   for (double v : point) {
     x.push_back(number(rounded(v, single)));
@@ -171,7 +176,8 @@ std::size_t source(int64_t i, fm::Shape const& to, fm::Shape const& from) {
 }
 
 // Arguments of several shapes that broadcast, filled from the points in turn.
-void many_lanes(Sample const& s, std::vector<fm::Shape> const& shapes, Lanes const& numbers, Lanes const& tensors, bool single) {
+void many_lanes(Sample const& s, std::vector<fm::Shape> const& shapes, Lanes const& numbers, Lanes const& tensors,
+                bool single) {
   Arrays x;
   std::vector<std::vector<double>> points;
   for (auto const& p : s.points) {
@@ -187,7 +193,8 @@ void many_lanes(Sample const& s, std::vector<fm::Shape> const& shapes, Lanes con
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     Array a(shapes[i]);
     for (std::size_t j = 0; j < a.data.size(); ++j)
-      a.data[j] = static_cast<real>(rounded(points[stretched ? 0 : j % points.size()][i] * (stretched ? 1 + 0.001 * static_cast<double>(j) : 1), single));
+      a.data[j] = static_cast<real>(rounded(
+          points[stretched ? 0 : j % points.size()][i] * (stretched ? 1 + 0.001 * static_cast<double>(j) : 1), single));
     x.push_back(std::move(a));
   }
   auto const d = directions(x);
@@ -230,7 +237,8 @@ void many_lanes(Sample const& s, std::vector<fm::Shape> const& shapes, Lanes con
   }
   for (std::size_t k = 0; k < x.size(); ++k)
     for (std::size_t j = 0; j < back[k].size(); ++j)
-      compare("vjp of argument " + std::to_string(k) + " [" + std::to_string(j) + "]", t.vjp[k][j], back[k][j], 64, back_scale[k][j]);
+      compare("vjp of argument " + std::to_string(k) + " [" + std::to_string(j) + "]", t.vjp[k][j], back[k][j], 64,
+              back_scale[k][j]);
   if (t.order > 1) compare("jvp of grad", t.jvp_of_grad, second, 1024, second_scale);
 }
 
@@ -244,10 +252,13 @@ template <class Row> void tensors_of_row(Row const& row, Lanes const& numbers, L
   for (auto const& p : s.singular) one_lane(s, p, numbers, tensors, single, fm::Shape{});
   using fm::Shape;
   if constexpr (std::is_same_v<Row, Unary>) {
-    for (Shape const& shape : {Shape{}, Shape{1}, Shape{3, 7}, Shape{2, 1, 5}, Shape{0}, Shape{2, 0, 3}}) many_lanes(s, {shape}, numbers, tensors, single);
+    for (Shape const& shape : {Shape{}, Shape{1}, Shape{3, 7}, Shape{2, 1, 5}, Shape{0}, Shape{2, 0, 3}})
+      many_lanes(s, {shape}, numbers, tensors, single);
   } else {
-    std::pair<Shape, Shape> const pairs[] = {{{}, {}}, {{17}, {17}}, {{}, {3}}, {{3}, {}}, {{1}, {4}}, {{2, 3}, {1, 3}}, {{2, 1}, {1, 3}},
-                                             {{3}, {2, 3}}, {{2, 1, 3}, {4, 1}}, {{1, 1}, {2}}, {{0}, {0}}, {{0, 3}, {1, 3}}, {{2, 0}, {}}, {{1}, {0}}};
+    std::pair<Shape, Shape> const pairs[] = {
+        {{}, {}},         {{17}, {17}},     {{}, {3}},     {{3}, {}},           {{1}, {4}},
+        {{2, 3}, {1, 3}}, {{2, 1}, {1, 3}}, {{3}, {2, 3}}, {{2, 1, 3}, {4, 1}}, {{1, 1}, {2}},
+        {{0}, {0}},       {{0, 3}, {1, 3}}, {{2, 0}, {}},  {{1}, {0}}};
     for (auto const& [a, b] : pairs) many_lanes(s, {a, b}, numbers, tensors, single);
   }
 }

@@ -17,8 +17,8 @@ struct Unary {
   int op;
   real (*f)(real);
   std::vector<At> points;
-  std::vector<double> singular{};     ///< kinks, poles, ends: no reference, but all modes and tensors agree
-  real (*derivative)(real) = nullptr; ///< given where differences of f would cancel in a tail
+  std::vector<double> singular{};      ///< kinks, poles, ends: no reference, but all modes and tensors agree
+  real (*derivative)(real) = nullptr;  ///< given where differences of f would cancel in a tail
 };
 struct Pair {
   double x, y, room;
@@ -37,7 +37,8 @@ using Lanes = std::function<Report(int op, Arrays const& x, std::array<Arrays, 3
 struct Runs {
   Lanes numbers, floats, tensors, float_tensors;
 };
-template <class F, class X, std::size_t N, int Depth> Report run_lanes(int op, Arrays const& x, std::array<Arrays, 3> const& d) {
+template <class F, class X, std::size_t N, int Depth>
+Report run_lanes(int op, Arrays const& x, std::array<Arrays, 3> const& d) {
   using Tree = std::array<X, N>;
   std::array<Tree, 3> directions;
   for (std::size_t i = 0; i < 3; ++i) directions[i] = tree_of(d[i], Tree{});
@@ -46,8 +47,8 @@ template <class F, class X, std::size_t N, int Depth> Report run_lanes(int op, A
 /// F is a switch over the ops: F{op}(x...). The rules of float are those of double: the first order sees that they stay in
 /// float. A kept tape differs from that of grad in no rule: numbers see it here, tensors in the other tests.
 template <class F, std::size_t N, int NumberDepth = 3, int TensorDepth = 2> Runs runs_of() {
-  return {run_lanes<F, double, N, NumberDepth>, run_lanes<F, float, N, 1>, run_lanes<F, fm::Tensor<double>, N, TensorDepth>,
-          run_lanes<F, fm::Tensor<float>, N, 1>};
+  return {run_lanes<F, double, N, NumberDepth>, run_lanes<F, float, N, 1>,
+          run_lanes<F, fm::Tensor<double>, N, TensorDepth>, run_lanes<F, fm::Tensor<float>, N, 1>};
 }
 
 void check_numbers(std::vector<Unary> const& table, Lanes const& run, bool single);
@@ -62,8 +63,10 @@ template <class X, class Y> Y preserved(Y y) {
 }
 /// The same beside a literal of double, which makes a double of a plain float as everywhere in C++.
 template <class X, class Y> X preserved_beside_literal(Y y) {
-  if constexpr (std::is_arithmetic_v<X>) return static_cast<X>(y);
-  else return preserved<X>(std::move(y));
+  if constexpr (std::is_arithmetic_v<X>)
+    return static_cast<X>(y);
+  else
+    return preserved<X>(std::move(y));
 }
 
 }  // namespace check

@@ -22,8 +22,11 @@ template <class F, class X, class M> void check_everywhere(F const& f, X const& 
 }  // namespace
 
 TEST_CASE("wrong shapes in operations, in every mode", "[errors]") {
-  check_everywhere([](auto const& x) { return fm::matmul(x, fm::ones<double>({4, 5})); }, m23,
-                   Contains("matmul: inner sizes differ") && Contains("(2, 3)") && Contains("(4, 5)"));
+  check_everywhere(
+      [](auto const& x) {
+        return fm::matmul(x, fm::ones<double>({4, 5}));
+      },
+      m23, Contains("matmul: inner sizes differ") && Contains("(2, 3)") && Contains("(4, 5)"));
   check_everywhere([](auto const& x) { return x + fm::ones<double>({4}); }, x3,
                    Contains("add") && Contains("(3)") && Contains("(4)"));
   check_everywhere(
@@ -35,8 +38,11 @@ TEST_CASE("wrong shapes in operations, in every mode", "[errors]") {
                    Contains("sum") && Contains("2") && Contains("(3)"));
   check_everywhere([](auto const& x) { return fm::transpose(x, 0, 3); }, m23,
                    Contains("transpose") && Contains("3") && Contains("(2, 3)"));
-  check_everywhere([](auto const& x) { return fm::concat(0, x, fm::ones<double>({2, 2})); }, m23,
-                   Contains("concat") && Contains("(2, 3)") && Contains("(2, 2)"));
+  check_everywhere(
+      [](auto const& x) {
+        return fm::concat(0, x, fm::ones<double>({2, 2}));
+      },
+      m23, Contains("concat") && Contains("(2, 3)") && Contains("(2, 2)"));
   check_everywhere([](auto const& x) { return fm::broadcast_to(x, {4}); }, x3,
                    Contains("broadcast_to") && Contains("(3)") && Contains("(4)"));
   check_everywhere([](auto const& x) { return fm::dot(x, fm::ones<double>({4})); }, x3,
@@ -48,14 +54,19 @@ TEST_CASE("wrong shapes in operations, in every mode", "[errors]") {
       },
       x3, Contains("take") && Contains("7"));
   check_everywhere([](auto const& x) { return fm::squeeze(x, 0); }, x3, Contains("squeeze") && Contains("(3)"));
-  check_everywhere([](auto const& x) { return fm::where(fm::tensor<bool>({true, false}), x, 0.0); }, x3,
-                   Contains("where") && Contains("(2)") && Contains("(3)"));
+  check_everywhere(
+      [](auto const& x) {
+        return fm::where(fm::tensor<bool>({true, false}), x, 0.0);
+      },
+      x3, Contains("where") && Contains("(2)") && Contains("(3)"));
 }
 
 TEST_CASE("a gradient needs a scalar", "[errors]") {
   auto const square = [](auto const& x) { return x * x; };
   // One matcher: a composed one refers to its parts, which would be gone.
-  auto const says = Contains("returned shape (3); a gradient needs a scalar, of shape (): reduce the result (fm::sum, fm::mean), or use fm::jacrev");
+  auto const says = Contains(
+      "returned shape (3); a gradient needs a scalar, of shape (): reduce the result (fm::sum, fm::mean), or use "
+      "fm::jacrev");
   CHECK_THROWS_WITH(fm::grad(square)(x3), Contains("grad: the function") && says);
   CHECK_THROWS_WITH(fm::value_and_grad(square)(x3), Contains("value_and_grad: the function") && says);
   CHECK_THROWS_AS(fm::grad(square)(x3), fm::shape_error);

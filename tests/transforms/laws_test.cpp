@@ -9,9 +9,7 @@ using namespace fm::literals;
 
 namespace {
 /// A user's own parameters, a Hana Struct.
-template <class T> struct Layer {
-  BOOST_HANA_DEFINE_STRUCT(Layer, (T, weight), (T, bias));
-};
+template <class T> struct Layer { BOOST_HANA_DEFINE_STRUCT(Layer, (T, weight), (T, bias)); };
 using Tensor = fm::Tensor<double>;
 
 template <class Tree> auto scaled(double s, Tree const& t) {
@@ -22,10 +20,14 @@ template <class Tree> auto sum_of(Tree const& a, Tree const& b) {
 }
 template <class Tree> double inner(Tree const& a, Tree const& b) {
   double total = 0;
-  fm::tree::for_each([&](auto const& x, auto const& y) {
-    if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(x)>>) total += x * y;
-    else total += fm::sum(x * y).item();
-  }, a, b);
+  fm::tree::for_each(
+      [&](auto const& x, auto const& y) {
+        if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(x)>>)
+          total += x * y;
+        else
+          total += fm::sum(x * y).item();
+      },
+      a, b);
   return total;
 }
 template <class Tree> double distance(Tree const& a, Tree const& b) {
@@ -85,18 +87,22 @@ TEST_CASE("a number, with a result of several parts", "[laws]") {
 TEST_CASE("a dictionary, nested, with a vector of layers", "[laws]") {
   auto const p = fm::dict("in"_n = fm::dict("w"_n = w, "b"_n = b),
                           "layers"_n = std::vector{fm::dict("g"_n = b), fm::dict("g"_n = b * 2.0)}, "scale"_n = 1.5);
-  check_laws([](auto const& q) {
-    auto y = fm::exp(q["in.b"_n]) * fm::matmul(fm::ones<double>({2}), q["in.w"_n]);
-    for (auto const& layer : q["layers"_n]) y = fm::sin(y * layer["g"_n]) + y;
-    return y * q["scale"_n];
-  }, p);
+  check_laws(
+      [](auto const& q) {
+        auto y = fm::exp(q["in.b"_n]) * fm::matmul(fm::ones<double>({2}), q["in.w"_n]);
+        for (auto const& layer : q["layers"_n]) y = fm::sin(y * layer["g"_n]) + y;
+        return y * q["scale"_n];
+      },
+      p);
 }
 TEST_CASE("vectors, tuples, pairs and arrays", "[laws]") {
   check_laws([](auto const& v) { return std::pair(v[0] * v[1], fm::cos(v[2])); }, std::vector{b, b * 2.0, b - 1.0});
-  check_laws([](auto const& t) {
-    auto const& [x, y, z] = t;
-    return fm::sum(x) * y * z[0] + z[1];
-  }, std::tuple(w, b, std::array{1.5, -0.5}));
+  check_laws(
+      [](auto const& t) {
+        auto const& [x, y, z] = t;
+        return fm::sum(x) * y * z[0] + z[1];
+      },
+      std::tuple(w, b, std::array{1.5, -0.5}));
   check_laws(
       [](auto const& p) {
         return std::array{p.first * p.second, p.first / (2.0 + p.second * p.second)};

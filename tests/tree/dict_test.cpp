@@ -69,11 +69,14 @@ TEST_CASE("[] has the value category of the dictionary, and gives a value on a t
 }
 
 TEST_CASE("dotted names nest in dict, in order of first appearance", "[dict]") {
-  STATIC_REQUIRE(fm::dict("fc1.weight"_n = 1, "fc1.bias"_n = 2) == fm::dict("fc1"_n = fm::dict("weight"_n = 1, "bias"_n = 2)));
-  STATIC_REQUIRE(fm::dict("b.c"_n = 2, "a"_n = 1, "b.d"_n = 3) == fm::dict("b"_n = fm::dict("c"_n = 2, "d"_n = 3), "a"_n = 1));
+  STATIC_REQUIRE(fm::dict("fc1.weight"_n = 1, "fc1.bias"_n = 2) ==
+                 fm::dict("fc1"_n = fm::dict("weight"_n = 1, "bias"_n = 2)));
+  STATIC_REQUIRE(fm::dict("b.c"_n = 2, "a"_n = 1, "b.d"_n = 3) ==
+                 fm::dict("b"_n = fm::dict("c"_n = 2, "d"_n = 3), "a"_n = 1));
   STATIC_REQUIRE(fm::dict("x.y.z"_n = 1, "x.w"_n = 2, "x.y.v"_n = 3) ==
                  fm::dict("x"_n = fm::dict("y"_n = fm::dict("z"_n = 1, "v"_n = 3), "w"_n = 2)));
-  STATIC_REQUIRE(fm::dict("ab.c"_n = 1, "a.c"_n = 2) == fm::dict("ab"_n = fm::dict("c"_n = 1), "a"_n = fm::dict("c"_n = 2)));
+  STATIC_REQUIRE(fm::dict("ab.c"_n = 1, "a.c"_n = 2) ==
+                 fm::dict("ab"_n = fm::dict("c"_n = 1), "a"_n = fm::dict("c"_n = 2)));
   auto moved = fm::dict("a.b"_n = std::make_unique<int>(3), "c"_n = std::make_unique<int>(4));
   CHECK(*moved["a.b"_n] == 3);
   CHECK(*moved["c"_n] == 4);
@@ -81,10 +84,11 @@ TEST_CASE("dotted names nest in dict, in order of first appearance", "[dict]") {
 
 TEST_CASE("with makes a new dictionary", "[dict]") {
   STATIC_REQUIRE(small.with("b.c"_n = 7)["b.c"_n] == 7);
-  STATIC_REQUIRE(small.with("b.c"_n = 7, "a"_n = 2.5)["a"_n] == 2.5);   // another type
+  STATIC_REQUIRE(small.with("b.c"_n = 7, "a"_n = 2.5)["a"_n] == 2.5);  // another type
   STATIC_REQUIRE(small.with() == small);
   STATIC_REQUIRE(small != small.with("a"_n = 4));
-  auto m = fm::dict("v"_n = std::vector{1, 2}, "t"_n = std::tuple{1, 2}, "p"_n = std::pair{1, 2}, "o"_n = std::optional{small});
+  auto m = fm::dict("v"_n = std::vector{1, 2}, "t"_n = std::tuple{1, 2}, "p"_n = std::pair{1, 2},
+                    "o"_n = std::optional{small});
   auto n = m.with("v.1"_n = 9, "t.0"_n = 2.5, "p.1"_n = 3.5, "o.b.c"_n = 8);
   CHECK(n["v"_n] == std::vector{1, 9});
   CHECK(n["t"_n] == std::tuple{2.5, 2});
@@ -140,17 +144,22 @@ TEST_CASE("structured bindings", "[dict]") {
 }
 
 TEST_CASE("run-time errors of paths have the numbers and the path", "[dict]") {
-  const auto m = fm::dict("blocks"_n = std::vector{small, small}, "o"_n = std::optional<decltype(fm::dict("a"_n = 1))>{});
+  const auto m =
+      fm::dict("blocks"_n = std::vector{small, small}, "o"_n = std::optional<decltype(fm::dict("a"_n = 1))>{});
   CHECK_THROWS_AS(m["blocks.2.a"_n], fm::name_error);
-  CHECK_THROWS_WITH(m["blocks.2.a"_n],
-                    "dict: index past the end: path \"blocks.2.a\" has index 2, the sequence there has size 2; the last index is 1");
+  CHECK_THROWS_WITH(
+      m["blocks.2.a"_n],
+      "dict: index past the end: path \"blocks.2.a\" has index 2, the sequence there has size 2; the last index is 1");
   CHECK_THROWS_WITH(m.with("blocks.7.a"_n = 1), Catch::Contains("\"blocks.7.a\" has index 7"));
   CHECK_THROWS_WITH(m["o.a"_n], Catch::Contains("optional is empty: path \"o.a\""));
 }
 
 TEST_CASE("dictionaries print their names, and leaves with a shape as their shape", "[dict]") {
-  struct Shaped { std::vector<int> shape() const { return {2, 3}; } };
+  struct Shaped {
+    std::vector<int> shape() const { return {2, 3}; }
+  };
   std::ostringstream os;
-  os << fm::dict("fc"_n = fm::dict("weight"_n = Shaped{}, "bias"_n = 2), "v"_n = std::vector{1, 2}, "e"_n = fm::dict(), "n"_n = fm::none);
+  os << fm::dict("fc"_n = fm::dict("weight"_n = Shaped{}, "bias"_n = 2), "v"_n = std::vector{1, 2}, "e"_n = fm::dict(),
+                 "n"_n = fm::none);
   CHECK(os.str() == "\nfc: \n  weight: (2, 3)\n  bias: 2\nv: \n  0: 1\n  1: 2\ne: {}\nn: none");
 }

@@ -14,7 +14,10 @@ namespace hana = boost::hana;
 
 // Whatever argument-dependent lookup finds here would be ambiguous or not compile: the library must not look.
 namespace greedy {
-struct Leaf { int value; friend bool operator==(const Leaf&, const Leaf&) = default; };
+struct Leaf {
+  int value;
+  friend bool operator==(const Leaf&, const Leaf&) = default;
+};
 template <class... T> void map(T&&...) = delete;
 template <class... T> void map_node(T&&...) = delete;
 template <class... T> void for_each(T&&...) = delete;
@@ -35,7 +38,11 @@ template <class... T> void print(T&&...) = delete;
 template <class T, class U> void operator|(T&&, U&&) = delete;
 }  // namespace greedy
 
-namespace plain { struct Point { double x, y; }; }
+namespace plain {
+struct Point {
+  double x, y;
+};
+}  // namespace plain
 BOOST_HANA_ADAPT_STRUCT(plain::Point, x, y);
 
 TEST_CASE("a dictionary is a Hana Struct", "[hana]") {
@@ -60,8 +67,8 @@ TEST_CASE("adapted structs are trees too", "[hana]") {
 
 TEST_CASE("leaves of a namespace with functions named like ours", "[hana]") {
   using greedy::Leaf;
-  auto t = fm::dict("a"_n = Leaf{1}, "t"_n = std::tuple{Leaf{2}, std::pair{Leaf{3}, Leaf{4}}}, "v"_n = std::vector{Leaf{5}},
-                    "r"_n = std::array{Leaf{6}}, "o"_n = std::optional{Leaf{7}});
+  auto t = fm::dict("a"_n = Leaf{1}, "t"_n = std::tuple{Leaf{2}, std::pair{Leaf{3}, Leaf{4}}},
+                    "v"_n = std::vector{Leaf{5}}, "r"_n = std::array{Leaf{6}}, "o"_n = std::optional{Leaf{7}});
   const auto plus = [](const Leaf& x, const Leaf& y) { return Leaf{x.value + y.value}; };
   auto u = fm::tree::map(plus, t, t);
   CHECK((u["v.0"_n].value == 10));

@@ -25,18 +25,34 @@ struct Fixed {
   BOOST_HANA_DEFINE_STRUCT(Fixed, (double, x), (int, n));
   friend bool operator==(const Fixed&, const Fixed&) = default;
 };
-struct Symbol { int value; };     // a symbolic value that stands for a subtree
-struct Whole { int a, b; };
+struct Symbol {
+  int value;
+};  // a symbolic value that stands for a subtree
+struct Whole {
+  int a, b;
+};
 
 const auto plus_half = [](auto x) { return x + 0.5; };
 const auto twice = [](auto x) { return x * 2; };
 
 // Every kind of tree, alone and nested.
 auto every_kind() {
-  return std::tuple{1, fm::dict(), fm::dict("a"_n = 1, "b"_n = 2.5), std::tuple{1, 2.5}, std::tuple<>{}, std::pair{1, 2.5},
-                    std::array{1, 2, 3}, std::array<int, 0>{}, std::vector{1, 2}, std::vector<int>{}, std::optional{1},
-                    std::optional<int>{}, Block<int>{1, {2, 3, {4, 5}}}, fm::none,
-                    fm::dict("x"_n = std::vector{std::optional{std::pair{1, std::array{2, 3}}}, {}}, "y"_n = std::tuple{Block<int>{}})};
+  return std::tuple{1,
+                    fm::dict(),
+                    fm::dict("a"_n = 1, "b"_n = 2.5),
+                    std::tuple{1, 2.5},
+                    std::tuple<>{},
+                    std::pair{1, 2.5},
+                    std::array{1, 2, 3},
+                    std::array<int, 0>{},
+                    std::vector{1, 2},
+                    std::vector<int>{},
+                    std::optional{1},
+                    std::optional<int>{},
+                    Block<int>{1, {2, 3, {4, 5}}},
+                    fm::none,
+                    fm::dict("x"_n = std::vector{std::optional{std::pair{1, std::array{2, 3}}}, {}},
+                             "y"_n = std::tuple{Block<int>{}})};
 }
 template <class F> void for_every_kind(F f) {
   std::apply([&](const auto&... tree) { (f(tree), ...); }, every_kind());
@@ -66,8 +82,10 @@ TEST_CASE("law: mapping f after g is mapping their composition", "[map]") {
 
 TEST_CASE("law: mapping over two equal trees is mapping over one", "[map]") {
   for_every_kind([](const auto& t) {
-    CHECK((fm::tree::map([](auto x, auto y) { return x * y; }, t, t) == fm::tree::map([](auto x) { return x * x; }, t)));
-    CHECK((fm::tree::map([](auto x, auto y, auto z) { return x * y * z; }, t, t, t) == fm::tree::map([](auto x) { return x * x * x; }, t)));
+    CHECK(
+        (fm::tree::map([](auto x, auto y) { return x * y; }, t, t) == fm::tree::map([](auto x) { return x * x; }, t)));
+    CHECK((fm::tree::map([](auto x, auto y, auto z) { return x * y * z; }, t, t, t) ==
+           fm::tree::map([](auto x) { return x * x * x; }, t)));
   });
 }
 
@@ -115,7 +133,8 @@ TEST_CASE("names of another order, and more trees than three", "[map]") {
 }
 
 TEST_CASE("a prefix below the top stands for its subtree", "[map]") {
-  auto t = fm::dict("fc"_n = fm::dict("w"_n = 1, "b"_n = 2), "v"_n = std::vector{3, 4}, "u"_n = Block<int>{5, {6, 7, {8}}}, "x"_n = 9);
+  auto t = fm::dict("fc"_n = fm::dict("w"_n = 1, "b"_n = 2), "v"_n = std::vector{3, 4},
+                    "u"_n = Block<int>{5, {6, 7, {8}}}, "x"_n = 9);
   auto s = fm::dict("fc"_n = Symbol{10}, "v"_n = Symbol{20}, "u"_n = Symbol{30}, "x"_n = 40);
   struct Add {
     int operator()(int a, const Symbol& b) const { return a + b.value; }
@@ -135,7 +154,8 @@ TEST_CASE("a type can be made a leaf", "[map]") {
 }
 
 TEST_CASE("a vector of bool is a leaf", "[map]") {
-  CHECK(fm::tree::map([](const std::vector<bool>& v) { return v.size(); }, std::tuple{std::vector<bool>{true, false}}) == std::tuple{std::size_t(2)});
+  CHECK(fm::tree::map([](const std::vector<bool>& v) { return v.size(); },
+                      std::tuple{std::vector<bool>{true, false}}) == std::tuple{std::size_t(2)});
 }
 
 TEST_CASE("leaves of a temporary are moved, others are not", "[map]") {
@@ -143,12 +163,15 @@ TEST_CASE("leaves of a temporary are moved, others are not", "[map]") {
   const auto make = [] {
     std::vector<P> v;
     v.push_back(std::make_unique<int>(3));
-    return fm::dict("a"_n = std::make_unique<int>(1), "t"_n = std::pair{std::make_unique<int>(2), std::array{std::make_unique<int>(5)}},
+    return fm::dict("a"_n = std::make_unique<int>(1),
+                    "t"_n = std::pair{std::make_unique<int>(2), std::array{std::make_unique<int>(5)}},
                     "v"_n = std::move(v), "o"_n = std::optional{std::make_unique<int>(4)},
                     "u"_n = Attention<P>{std::make_unique<int>(6), std::make_unique<int>(7), {}});
   };
   auto shared = fm::tree::map([](P x) { return std::shared_ptr<int>(std::move(x)); }, make());
-  CHECK(*shared["a"_n] + *shared["t.0"_n] + *shared["v.0"_n] + **shared["o"_n] + *shared["t.1.0"_n] + *shared["u.k"_n] == 22);
+  CHECK(*shared["a"_n] + *shared["t.0"_n] + *shared["v.0"_n] + **shared["o"_n] + *shared["t.1.0"_n] +
+            *shared["u.k"_n] ==
+        22);
   auto kept = make();
   auto values = fm::tree::map([](const P& x) { return *x; }, kept);
   CHECK(values["v"_n] == std::vector{3});
@@ -168,7 +191,12 @@ TEST_CASE("map_with_path gives dotted paths, in order", "[map]") {
   auto m = fm::dict("blocks"_n = std::vector{fm::dict("w"_n = 1), fm::dict("w"_n = 2)}, "t"_n = std::tuple{1, 2.5},
                     "o"_n = std::optional{std::pair{1, 2}}, "u"_n = Attention<int>{1, 2, {3}});
   std::string all;
-  auto r = fm::tree::map_with_path([&](std::string_view path, auto) { all += path, all += ' '; return std::string(path); }, m);
+  auto r = fm::tree::map_with_path(
+      [&](std::string_view path, auto) {
+        all += path, all += ' ';
+        return std::string(path);
+      },
+      m);
   CHECK(all == "blocks.0.w blocks.1.w t.0 t.1 o.0 o.1 u.q u.k u.heads.0 ");
   CHECK(r["u.heads.0"_n] == "u.heads.0");
   auto fixed = fm::dict("fc1"_n = fm::dict("w"_n = 1, "b"_n = std::array{1, 2}), "x"_n = 1);
@@ -183,18 +211,24 @@ TEST_CASE("lengths that differ are told with the path, before anything is mapped
   auto blk = fm::dict("w"_n = 1, "v"_n = std::vector{1, 2});
   auto m = fm::dict("first"_n = 1, "blocks"_n = std::vector{blk, blk});
   int calls = 0;
-  const auto count = [&](auto... x) { ++calls; return (x + ...); };
+  const auto count = [&](auto... x) {
+    ++calls;
+    return (x + ...);
+  };
   auto shorter = m;
   shorter["blocks"_n].pop_back();
   CHECK_THROWS_AS(fm::tree::map(count, m, shorter), fm::shape_error);
   CHECK_THROWS_WITH(fm::tree::map(count, m, m, shorter),
-                    "tree: lengths differ at \"blocks\": first tree has 2 elements, another has 1; all trees need the same structure");
+                    "tree: lengths differ at \"blocks\": first tree has 2 elements, another has 1; all trees need the "
+                    "same structure");
   auto deeper = m.with("blocks.1.v"_n = std::vector{1, 2, 3});
-  CHECK_THROWS_WITH(fm::tree::for_each(count, m, deeper), Catch::Contains("lengths differ at \"blocks.1.v\": first tree has 2 elements, another has 3"));
+  CHECK_THROWS_WITH(fm::tree::for_each(count, m, deeper),
+                    Catch::Contains("lengths differ at \"blocks.1.v\": first tree has 2 elements, another has 3"));
   CHECK_THROWS_WITH(fm::tree::map(count, std::vector{1}, std::vector{1, 2}), Catch::Contains("at the top of the tree"));
   auto o = fm::dict("o"_n = std::optional{1});
   auto unset = fm::dict("o"_n = std::optional<int>{});
-  CHECK_THROWS_WITH(fm::tree::map(count, o, unset), Catch::Contains("optionals differ at \"o\": first tree has a value, another is empty"));
+  CHECK_THROWS_WITH(fm::tree::map(count, o, unset),
+                    Catch::Contains("optionals differ at \"o\": first tree has a value, another is empty"));
   CHECK_THROWS_WITH(fm::tree::map(count, unset, o), Catch::Contains("first tree is empty"));
   CHECK(calls == 0);
 }

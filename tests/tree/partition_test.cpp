@@ -12,11 +12,15 @@ using namespace fm::literals;
 
 namespace {
 
-template <class T> struct Pair { BOOST_HANA_DEFINE_STRUCT(Pair, (T, a), (T, b)); friend bool operator==(const Pair&, const Pair&) = default; };
+template <class T> struct Pair {
+  BOOST_HANA_DEFINE_STRUCT(Pair, (T, a), (T, b));
+  friend bool operator==(const Pair&, const Pair&) = default;
+};
 
 auto sample() {
-  return fm::dict("w"_n = 1.5, "n"_n = 2, "t"_n = std::tuple{3, 2.5f}, "v"_n = std::vector{fm::dict("x"_n = 4.5, "k"_n = 5)},
-                  "o"_n = std::optional{6.5}, "u"_n = Pair<double>{1, 2});
+  return fm::dict("w"_n = 1.5, "n"_n = 2, "t"_n = std::tuple{3, 2.5f},
+                  "v"_n = std::vector{fm::dict("x"_n = 4.5, "k"_n = 5)}, "o"_n = std::optional{6.5},
+                  "u"_n = Pair<double>{1, 2});
 }
 
 }  // namespace
@@ -32,7 +36,8 @@ TEST_CASE("partition by a trait, a predicate of the leaf, a predicate of the typ
   CHECK(fm::tree::combine(floats, rest) == sample());
   CHECK(fm::tree::combine(rest, floats) == sample());
 
-  auto by_leaf = fm::tree::partition([](const auto& x) { return std::is_floating_point<std::decay_t<decltype(x)>>{}; }, sample());
+  auto by_leaf =
+      fm::tree::partition([](const auto& x) { return std::is_floating_point<std::decay_t<decltype(x)>>{}; }, sample());
   CHECK(by_leaf.first == floats);
   auto by_type = fm::tree::partition([]<class L>() { return std::is_floating_point_v<L>; }, sample());
   CHECK(by_type.second == rest);
@@ -66,7 +71,8 @@ TEST_CASE("combine takes whole subtrees from the side that has them", "[partitio
 
 TEST_CASE("partition and combine move", "[partition]") {
   auto t = fm::dict("a"_n = std::make_unique<int>(1), "b"_n = std::make_unique<char>('c'));
-  auto [ints, chars] = fm::tree::partition([]<class L>() { return std::is_same_v<L, std::unique_ptr<int>>; }, std::move(t));
+  auto [ints, chars] =
+      fm::tree::partition([]<class L>() { return std::is_same_v<L, std::unique_ptr<int>>; }, std::move(t));
   CHECK(*ints["a"_n] == 1);
   CHECK(*chars["b"_n] == 'c');
   auto back = fm::tree::combine(std::move(ints), std::move(chars));

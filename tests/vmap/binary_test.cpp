@@ -4,7 +4,30 @@
 
 namespace {
 
-enum binary_op { add, sub, mul, div, zero_mul, fmod, remainder, xlogy, atan2, hypot, maximum, minimum, fmax, fmin, gate, pow, where, clamp, compare, elementwise, operators, count };
+enum binary_op {
+  add,
+  sub,
+  mul,
+  div,
+  zero_mul,
+  fmod,
+  remainder,
+  xlogy,
+  atan2,
+  hypot,
+  maximum,
+  minimum,
+  fmax,
+  fmin,
+  gate,
+  pow,
+  where,
+  clamp,
+  compare,
+  elementwise,
+  operators,
+  count
+};
 struct formula {
   auto operator()(auto const& x, auto const& y) const { return fm::mul(fm::sin(x), fm::exp(y)); }
 };
@@ -16,29 +39,50 @@ struct Binary {
   }
   template <class R, class X, class Y> R run(X const& x, Y const& y) const {
     switch (op) {
-      case add: return fm::add(x, y);
-      case sub: return fm::sub(x, y);
-      case mul: return fm::mul(x, y);
-      case div: return fm::div(x, y);
-      case zero_mul: return fm::zero_mul(x, y);
-      case fmod: return fm::fmod(x, y);
-      case remainder: return fm::remainder(x, y);
-      case xlogy: return fm::xlogy(x, y);
-      case atan2: return fm::atan2(x, y);
-      case hypot: return fm::hypot(x, y);
-      case maximum: return fm::maximum(x, y);
-      case minimum: return fm::minimum(x, y);
-      case fmax: return fm::fmax(x, y);
-      case fmin: return fm::fmin(x, y);
-      case gate: return fm::gate(x + y, y - 0.5);
-      case pow: return fm::pow(x, y);
-      case where: return fm::where(fm::less(x, y), x, y * y);
-      case clamp: return fm::clamp(x, 0.2, y);
+      case add:
+        return fm::add(x, y);
+      case sub:
+        return fm::sub(x, y);
+      case mul:
+        return fm::mul(x, y);
+      case div:
+        return fm::div(x, y);
+      case zero_mul:
+        return fm::zero_mul(x, y);
+      case fmod:
+        return fm::fmod(x, y);
+      case remainder:
+        return fm::remainder(x, y);
+      case xlogy:
+        return fm::xlogy(x, y);
+      case atan2:
+        return fm::atan2(x, y);
+      case hypot:
+        return fm::hypot(x, y);
+      case maximum:
+        return fm::maximum(x, y);
+      case minimum:
+        return fm::minimum(x, y);
+      case fmax:
+        return fm::fmax(x, y);
+      case fmin:
+        return fm::fmin(x, y);
+      case gate:
+        return fm::gate(x + y, y - 0.5);
+      case pow:
+        return fm::pow(x, y);
+      case where:
+        return fm::where(fm::less(x, y), x, y * y);
+      case clamp:
+        return fm::clamp(x, 0.2, y);
       case compare:
-        return fm::where(fm::equal(x, y), x, y) + fm::where(fm::not_equal(x, y), x, 0.0) + fm::where(fm::less_equal(x, y), 1.0, y) +
-               fm::where(fm::greater(x, y), x, y) + fm::where(fm::greater_equal(x, y), x, 2 * y);
-      case elementwise: return fm::elementwise(formula{}, x, y);
-      default: return x * y - x / (y + 1.0) + 2 * y;
+        return fm::where(fm::equal(x, y), x, y) + fm::where(fm::not_equal(x, y), x, 0.0) +
+               fm::where(fm::less_equal(x, y), 1.0, y) + fm::where(fm::greater(x, y), x, y) +
+               fm::where(fm::greater_equal(x, y), x, 2 * y);
+      case elementwise:
+        return fm::elementwise(formula{}, x, y);
+      default:
+        return x * y - x / (y + 1.0) + 2 * y;
     }
   }
 };
@@ -59,7 +103,8 @@ TEST_CASE("axes of in and out", "[vmap]") {
   lanes::check_lanes("axes 1 and -1", Binary{mul}, fm::in_axes<1, -1>, x, y);
   auto const f = [](auto const& a, auto const& b) { return a * fm::sum(b); };
   auto const front = fm::vmap(f, fm::in_axes<0, fm::none>)(x, y);
-  auto const back = fm::vmap(f, fm::in_axes<0, fm::none>, fm::out_axes<-1>)(x, y), middle = fm::vmap(f, fm::in_axes<0, fm::none>, fm::out_axes<1>)(x, y);
+  auto const back = fm::vmap(f, fm::in_axes<0, fm::none>, fm::out_axes<-1>)(x, y),
+             middle = fm::vmap(f, fm::in_axes<0, fm::none>, fm::out_axes<1>)(x, y);
   CHECK(lanes::close(fm::permute(back, {2, 0, 1}), front, 0));
   CHECK(lanes::close(fm::permute(middle, {1, 0, 2}), front, 0));
   CHECK(lanes::close(fm::vmap_loop(f, fm::in_axes<0, fm::none>, fm::out_axes<1>)(x, y), middle, 1e-12));

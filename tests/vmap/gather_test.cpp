@@ -11,8 +11,10 @@ struct Gather {
   int64_t axis;
   template <class X, class I> auto operator()(X const& x, I const& i) const {
     switch (op) {
-      case 0: return fm::take(x, i, axis);
-      default: return fm::scatter_add(x, i, 5, axis);
+      case 0:
+        return fm::take(x, i, axis);
+      default:
+        return fm::scatter_add(x, i, 5, axis);
     }
   }
 };
@@ -20,7 +22,8 @@ struct Along {
   int op;
   template <class X, class I> auto operator()(X const& x, I const& i) const {
     if (op == 0) return fm::take_along(x, i, 1);
-    return fm::tower::apply(fm::ops::ScatterAlong{-1, 6}, x, fm::ops::checked_indices("scatter_along", i, 6, fm::tower::shape_of(x)));
+    return fm::tower::apply(fm::ops::ScatterAlong{-1, 6}, x,
+                            fm::ops::checked_indices("scatter_along", i, 6, fm::tower::shape_of(x)));
   }
 };
 template <class F> struct ByFirst {
@@ -29,9 +32,12 @@ template <class F> struct ByFirst {
 };
 template <class F> struct TangentByFirst {
   F f;
-  template <class X, class D, class I> auto operator()(X const& x, D const& d, I const& i) const { return fm::jvp(f, x, d, i).second; }
+  template <class X, class D, class I> auto operator()(X const& x, D const& d, I const& i) const {
+    return fm::jvp(f, x, d, i).second;
+  }
 };
-template <class Map, class F, auto A, auto B> lanes::Found all_of(F const& f, fm::InAxes<A, B> in, lanes::T const& x, Index const& i) {
+template <class Map, class F, auto A, auto B>
+lanes::Found all_of(F const& f, fm::InAxes<A, B> in, lanes::T const& x, Index const& i) {
   lanes::Found found;
   auto const d = check::some_tensor<double>(x.shape(), 7);
   auto const whole = Map::over(f, in);
@@ -66,13 +72,15 @@ TEST_CASE("take and scatter_add with mapped indices", "[vmap]") {
   }
   // The axis counts in the result: x is (a..., index..., b...).
   for (int64_t axis : {0, 1}) {
-    auto const y = axis == 0 ? check::some_tensor<double>({3, 4, 2, 2}, 2) : check::some_tensor<double>({3, 2, 4, 2}, 2);
+    auto const y =
+        axis == 0 ? check::some_tensor<double>({3, 4, 2, 2}, 2) : check::some_tensor<double>({3, 2, 4, 2}, 2);
     std::string const what = "scatter_add axis " + std::to_string(axis);
     same(what, Gather{1, axis}, fm::in_axes<0, 0>, y, some_index({3, 4}, 5));
     same(what + ", shared x", Gather{1, axis}, fm::in_axes<fm::none, 0>, fm::index(y, 1), some_index({3, 4}, 5));
     same(what + ", shared index", Gather{1, axis}, fm::in_axes<0, fm::none>, y, some_index({4}, 5));
   }
-  same("scatter_add, matrix of indices", Gather{1, 0}, fm::in_axes<0, 0>, check::some_tensor<double>({3, 2, 2, 3}, 4), some_index({3, 2, 2}, 5));
+  same("scatter_add, matrix of indices", Gather{1, 0}, fm::in_axes<0, 0>, check::some_tensor<double>({3, 2, 2, 3}, 4),
+       some_index({3, 2, 2}, 5));
 }
 TEST_CASE("take_along and its adjoint with mapped indices", "[vmap]") {
   auto const x = check::some_tensor<double>({3, 2, 4}, 1);
@@ -89,7 +97,9 @@ TEST_CASE("one_hot of mapped indices, and indices out of range", "[vmap]") {
   auto const take = [](auto const& x, auto const& k) { return fm::take(x, k); };
   auto const x = check::some_tensor<double>({2, 3}, 1);
   CHECK_THROWS_WITH(fm::vmap(take)(x, i), Catch::Contains("take: index 3 is outside [-3, 3) for x (3)"));
-  auto const nested = [&](auto const& k) { return fm::vmap(take, fm::in_axes<fm::none, 0>)(fm::tensor<double>({1, 2, 4, 8}), k); };
+  auto const nested = [&](auto const& k) {
+    return fm::vmap(take, fm::in_axes<fm::none, 0>)(fm::tensor<double>({1, 2, 4, 8}), k);
+  };
   CHECK(lanes::close(fm::vmap(nested)(i), fm::tensor<double>({{1, 4}, {2, 8}}), 0));
 }
 
@@ -98,8 +108,10 @@ TEST_CASE("draws from mapped keys are the draws of a loop over the keys", "[vmap
   auto const keys = r::split_keys(r::key(3), 4);
   auto const draws = [](auto const& k) {
     auto const [a, b] = r::template split<2>(k);
-    return std::tuple(r::bits(k, {3}), r::uniform<float>(a, {2, 2}), r::normal<double>(b, {3}), r::truncated_normal<double>(k, {2}), r::bernoulli(r::fold_in(k, 5), 0.5, {6}),
-                      r::randint(k, {4}, -3, 9), r::choice(a, 10, 3), r::permutation(b, 5), r::split_keys(k, 3), r::normal<float>(k, {}));
+    return std::tuple(r::bits(k, {3}), r::uniform<float>(a, {2, 2}), r::normal<double>(b, {3}),
+                      r::truncated_normal<double>(k, {2}), r::bernoulli(r::fold_in(k, 5), 0.5, {6}),
+                      r::randint(k, {4}, -3, 9), r::choice(a, 10, 3), r::permutation(b, 5), r::split_keys(k, 3),
+                      r::normal<float>(k, {}));
   };
   lanes::Found vmapped, looped, dropped;
   lanes::keep(vmapped, "draw", fm::vmap(draws)(keys));
@@ -110,6 +122,9 @@ TEST_CASE("draws from mapped keys are the draws of a loop over the keys", "[vmap
   auto const x = fm::zeros<double>({3, 2});
   auto const same = fm::vmap(noisy, fm::in_axes<0, fm::none>)(x, r::key(1));
   CHECK(lanes::close(same[0], same[2], 0));
-  auto const each = fm::vmap(fm::grad([&](auto const& p, auto const& k) { return fm::sum(fm::square(noisy(p, k))); }))(x, r::split_keys(r::key(1), 3));
-  for (int64_t i = 0; i < 3; ++i) CHECK(lanes::close(each[i], 2.0 * r::normal<double>(r::split(r::key(1), 3)[static_cast<std::size_t>(i)], {2}), 1e-14));
+  auto const each = fm::vmap(fm::grad([&](auto const& p, auto const& k) { return fm::sum(fm::square(noisy(p, k))); }))(
+      x, r::split_keys(r::key(1), 3));
+  for (int64_t i = 0; i < 3; ++i)
+    CHECK(lanes::close(each[i], 2.0 * r::normal<double>(r::split(r::key(1), 3)[static_cast<std::size_t>(i)], {2}),
+                       1e-14));
 }

@@ -37,7 +37,9 @@ template <class Map> struct Nest {
     return fm::grad(norms)(w, xs);
   }
   T map_of_hvp(T const& xs, T const& w, T const& v) const {
-    auto const f = [](auto const& x, auto const& p, auto const& d) { return fm::hvp([](auto const& q, auto const& z) { return Model{}(z, q); })(p, d, x); };
+    auto const f = [](auto const& x, auto const& p, auto const& d) {
+      return fm::hvp([](auto const& q, auto const& z) { return Model{}(z, q); })(p, d, x);
+    };
     return Map::over(f, fm::in_axes<0, fm::none, fm::none>)(xs, w, v);
   }
   T map_of_map_of_grad(T const& xs, T const& ws) const {
@@ -45,12 +47,15 @@ template <class Map> struct Nest {
     return Map::over(inner, fm::in_axes<fm::none, 0>)(xs, ws);
   }
   T map_of_grad_of_map(T const& xs, T const& ws) const {
-    auto const f = [](auto const& w, auto const& x) { return fm::mean(fm::square(Map::over(Model{}, fm::in_axes<0, fm::none>)(x, w))); };
+    auto const f = [](auto const& w, auto const& x) {
+      return fm::mean(fm::square(Map::over(Model{}, fm::in_axes<0, fm::none>)(x, w)));
+    };
     return Map::over(fm::grad(f), fm::in_axes<0, fm::none>)(ws, xs);
   }
   T grad_of_map_of_map(T const& xs, T const& ws) const {
     auto const f = [](auto const& x, auto const& w) {
-      return fm::sum(fm::square(Map::over(Map::over(Model{}, fm::in_axes<fm::none, 0>), fm::in_axes<0, fm::none>)(x, w)));
+      return fm::sum(
+          fm::square(Map::over(Map::over(Model{}, fm::in_axes<fm::none, 0>), fm::in_axes<0, fm::none>)(x, w)));
     };
     return fm::grad(f)(xs, ws);
   }
@@ -77,9 +82,15 @@ template <class Map> struct Nest {
     return fm::grad([p = pull](auto const& c) { return fm::sum(fm::square(Map::over(p, fm::in_axes<0>)(c))); })(cts);
   }
   T third_order(T const& xs, T const& w) const {
-    auto const cube = [](auto const& p, auto const& x) { return fm::sum(fm::exp(fm::matmul(x, p)) * fm::sum(p * p * p)); };
-    auto const directional = [cube](auto const& p, auto const& x) { return fm::jvp(fm::grad(cube), p, fm::sin(p), x).second; };
-    auto const f = [directional](auto const& x, auto const& p) { return fm::jvp(directional, p, fm::cos(p), x).second; };
+    auto const cube = [](auto const& p, auto const& x) {
+      return fm::sum(fm::exp(fm::matmul(x, p)) * fm::sum(p * p * p));
+    };
+    auto const directional = [cube](auto const& p, auto const& x) {
+      return fm::jvp(fm::grad(cube), p, fm::sin(p), x).second;
+    };
+    auto const f = [directional](auto const& x, auto const& p) {
+      return fm::jvp(directional, p, fm::cos(p), x).second;
+    };
     return Map::over(f, fm::in_axes<0, fm::none>)(xs, w);
   }
 };
@@ -87,7 +98,8 @@ template <class Map> struct Nest {
 }  // namespace
 
 TEST_CASE("vmap nests with derivatives in every order", "[vmap]") {
-  auto const xs = check::some_tensor<double>({4, 3}, 1), w = check::some_tensor<double>({3, 2}, 2), dw = check::some_tensor<double>({3, 2}, 3);
+  auto const xs = check::some_tensor<double>({4, 3}, 1), w = check::some_tensor<double>({3, 2}, 2),
+             dw = check::some_tensor<double>({3, 2}, 3);
   auto const ws = check::some_tensor<double>({2, 3, 2}, 4), cts = check::some_tensor<double>({5, 3, 3}, 5);
   Nest<lanes::by_vmap> const v;
   Nest<lanes::by_loop> const l;
@@ -107,13 +119,16 @@ TEST_CASE("vmap nests with derivatives in every order", "[vmap]") {
 #undef SAME
 }
 TEST_CASE("the empirical kernel by vmap of vmap is the product of Jacobians", "[vmap]") {
-  auto const a = check::some_tensor<double>({3, 3}, 1), b = check::some_tensor<double>({2, 3}, 2), w = check::some_tensor<double>({3, 2}, 3);
+  auto const a = check::some_tensor<double>({3, 3}, 1), b = check::some_tensor<double>({2, 3}, 2),
+             w = check::some_tensor<double>({3, 2}, 3);
   auto const kernel = [&w](auto const& x, auto const& y) {
     auto const f = [](auto const& p, auto const& z) { return Model{}(z, p); };
     return fm::jvp(f, w, fm::grad(f)(w, x), y, fm::capturing(x)).second;
   };
   auto const k = fm::vmap(fm::vmap(kernel, fm::in_axes<fm::none, 0>), fm::in_axes<0, fm::none>)(a, b);
-  auto const j = [&w](T const& x) { return fm::reshape(fm::vmap(fm::grad<1>(Model{}), fm::in_axes<0, fm::none>)(x, w), {x.shape()[0], 6}); };
+  auto const j = [&w](T const& x) {
+    return fm::reshape(fm::vmap(fm::grad<1>(Model{}), fm::in_axes<0, fm::none>)(x, w), {x.shape()[0], 6});
+  };
   CHECK(lanes::close(k, fm::matmul(j(a), j(b), false, true), 1e-12));
 }
 TEST_CASE("vmap runs on several threads at once", "[vmap]") {
@@ -123,7 +138,8 @@ TEST_CASE("vmap runs on several threads at once", "[vmap]") {
   std::vector<int> right(4);
   for (std::size_t t = 0; t < 4; ++t)
     threads.emplace_back([&, t] {
-      for (int i = 0; i < 20; ++i) right[t] += lanes::close(fm::vmap(fm::grad<1>(Model{}), fm::in_axes<0, fm::none>)(x, w), want, 0) ? 1 : 0;
+      for (int i = 0; i < 20; ++i)
+        right[t] += lanes::close(fm::vmap(fm::grad<1>(Model{}), fm::in_axes<0, fm::none>)(x, w), want, 0) ? 1 : 0;
     });
   for (auto& t : threads) t.join();
   for (int r : right) CHECK(r == 20);

@@ -12,10 +12,14 @@ struct Joined {
   int op;
   template <class X, class Y> auto operator()(X const& x, Y const& y) const {
     switch (op) {
-      case 0: return fm::concat(0, x, y, x);
-      case 1: return fm::concat(-1, x, y);
-      case 2: return fm::stack(1, x, y);
-      default: return fm::linear_scan(x, y, 0);
+      case 0:
+        return fm::concat(0, x, y, x);
+      case 1:
+        return fm::concat(-1, x, y);
+      case 2:
+        return fm::stack(1, x, y);
+      default:
+        return fm::linear_scan(x, y, 0);
     }
   }
 };

@@ -42,6 +42,7 @@ template <class T> class Shared {
   ~Shared() {
     if (cell_ && cell_->references.subtract_acq_rel(1) == 1) delete cell_;
   }
+  explicit operator bool() const noexcept { return cell_ != nullptr; }
   T const* operator->() const noexcept { return &cell_->value; }
 
  private:

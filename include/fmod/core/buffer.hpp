@@ -15,9 +15,10 @@ inline constexpr std::size_t alignment = 64;
 /// Head of a block of memory. The data of a pooled block follows it, aligned.
 struct Buffer {
   Atomic<std::uint32_t> references{1};
-  std::size_t bytes = 0;                     ///< of data
+  std::size_t bytes = 0;  ///< of data
   void* data = nullptr;
-  void (*destroy)(Buffer*) noexcept = nullptr;  ///< called when the last handle goes: back to the pool, or a foreign owner's
+  void (*destroy)(Buffer*) noexcept =
+      nullptr;  ///< called when the last handle goes: back to the pool, or a foreign owner's
 };
 
 /// A block with at least `bytes` of data and one reference. Throws: std::bad_alloc.

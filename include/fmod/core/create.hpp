@@ -11,8 +11,7 @@ namespace fm {
 template <Element S> class Literal {
  public:
   template <class T>
-    requires std::is_arithmetic_v<T>
-  Literal(T v) : value_(static_cast<S>(v)), scalar_(true) {}
+  requires std::is_arithmetic_v<T> Literal(T v) : value_(static_cast<S>(v)), scalar_(true) {}
   Literal(std::initializer_list<Literal> items) : items_(items) {}
 
   Tensor<S> tensor() const;
@@ -34,13 +33,15 @@ template <Element S> Tensor<S> full(Shape const& shape, S value);
 /// Rank-0 tensor.
 template <Element S> Tensor<S> scalar(S value) { return full(Shape{}, value); }
 template <class T>
-  requires(std::is_arithmetic_v<T> && !Element<T>)
-Tensor<int64_t> scalar(T value) { return full(Shape{}, static_cast<int64_t>(value)); }
+requires(std::is_arithmetic_v<T> && !Element<T>) Tensor<int64_t> scalar(T value) {
+  return full(Shape{}, static_cast<int64_t>(value));
+}
 
 /// All elements equal; the type may be named (`full<float>({2}, 1)`) and then any number fits.
 template <Element S, class T>
-  requires(std::is_arithmetic_v<T> && !std::is_same_v<S, T>)
-Tensor<S> full(Shape const& shape, T value) { return full(shape, static_cast<S>(value)); }
+requires(std::is_arithmetic_v<T> && !std::is_same_v<S, T>) Tensor<S> full(Shape const& shape, T value) {
+  return full(shape, static_cast<S>(value));
+}
 template <Element S> Tensor<S> zeros(Shape const& shape) { return full(shape, S(0)); }
 template <Element S> Tensor<S> ones(Shape const& shape) { return full(shape, S(1)); }
 /// Identity matrix (rows, columns); square when one size is given.
@@ -53,9 +54,7 @@ template <Element S> Tensor<S> linspace(S first, S last, int64_t count);
 
 /// Copies the elements, row-major. Throws: shape_error if the count differs from the shape's.
 template <Element S> Tensor<S> from_span(Shape const& shape, std::span<S const> values);
-template <Element S> Tensor<S> from_vector(std::vector<S> const& values)
-  requires(!std::is_same_v<S, bool>)
-{
+template <Element S> Tensor<S> from_vector(std::vector<S> const& values) requires(!std::is_same_v<S, bool>) {
   return from_span<S>(Shape{values.size()}, std::span<S const>(values));
 }
 

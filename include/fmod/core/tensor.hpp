@@ -50,8 +50,7 @@ template <Element S> class Tensor : public tower::Adl {
   Tensor() noexcept : shape_{0} {}
   /// A box does not fit into a plain tensor: says so, in place of the compiler's list of what could not be converted.
   template <class Box>
-    requires(!std::is_void_v<typename tower::box<Box>::frame>)
-  Tensor(Box const&) { tower::refuse_to_store<Box>(); }
+  requires(!std::is_void_v<typename tower::box<Box>::frame>) Tensor(Box const&) { tower::refuse_to_store<Box>(); }
   /// Storage that a kernel is about to fill.
   static Tensor uninitialized(Shape const& shape) {
     Tensor t;
@@ -173,6 +172,6 @@ template <Element S> std::ostream& operator<<(std::ostream& os, Tensor<S> const&
 }  // namespace fm
 
 #if defined(FM_HEADER_ONLY)
-#include <fmod/impl/core/tensor.ipp>
 #include <fmod/impl/core/print.ipp>
+#include <fmod/impl/core/tensor.ipp>
 #endif

@@ -7,10 +7,11 @@
 #include <cstdint>
 
 // One argument.
-#define FM_UNARY_KERNELS(X)                                                                                        \
-  X(neg) X(abs) X(sign) X(square) X(reciprocal) X(sqrt) X(rsqrt) X(cbrt) X(exp) X(exp2) X(expm1) X(log) X(log2)     \
-  X(log1p) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(sech2) X(asinh) X(acosh)          \
-  X(atanh) X(erf) X(erfc) X(lgamma) X(sigmoid) X(logsigmoid) X(softplus) X(relu) X(floor) X(ceil) X(round) X(trunc)
+#define FM_UNARY_KERNELS(X)                                                                                           \
+  X(neg)                                                                                                              \
+  X(abs) X(sign) X(square) X(reciprocal) X(sqrt) X(rsqrt) X(cbrt) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log1p)     \
+      X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(sech2) X(asinh) X(acosh) X(atanh) X(erf) \
+          X(erfc) X(lgamma) X(sigmoid) X(logsigmoid) X(softplus) X(relu) X(floor) X(ceil) X(round) X(trunc)
 
 // One argument and an integer option n.
 //   polygamma n: n-th derivative of digamma;  sinc n: n-th derivative of sin(pi x)/(pi x);  powi: x to the n.
@@ -20,9 +21,10 @@
 //   chain:    a tangent times a partial derivative; 0 where the tangent is exactly 0, whatever the partial is.
 //   zero_mul: x y; 0 where either is exactly 0.
 //   gate:     a tangent where x > 0, else 0.
-#define FM_BINARY_KERNELS(X)                                                                                       \
-  X(add) X(sub) X(mul) X(div) X(pow) X(atan2) X(hypot) X(fmod) X(remainder) X(maximum) X(minimum) X(fmax) X(fmin)   \
-  X(xlogy) X(chain) X(zero_mul) X(gate)
+#define FM_BINARY_KERNELS(X)                                                                                        \
+  X(add)                                                                                                            \
+  X(sub) X(mul) X(div) X(pow) X(atan2) X(hypot) X(fmod) X(remainder) X(maximum) X(minimum) X(fmax) X(fmin) X(xlogy) \
+      X(chain) X(zero_mul) X(gate)
 
 #define FM_COMPARE_KERNELS(X) X(eq) X(ne) X(lt) X(le) X(gt) X(ge)
 

@@ -68,8 +68,10 @@ template <class S> FM_ALWAYS_INLINE S logsigmoid(S x) { return -softplus(-x); }
 /// log |gamma(x)|. std::lgamma writes the sign to a global, which is a race.
 template <class S> FM_ALWAYS_INLINE S lgamma(S x) {
   int sign = 0;
-  if constexpr (sizeof(S) == sizeof(float)) return ::lgammaf_r(x, &sign);
-  else return ::lgamma_r(x, &sign);
+  if constexpr (sizeof(S) == sizeof(float))
+    return ::lgammaf_r(x, &sign);
+  else
+    return ::lgamma_r(x, &sign);
 }
 
 /// n-th derivative of digamma. +inf at the poles of odd n, NaN at those of even n (no limit).
@@ -85,12 +87,18 @@ template <class S> FM_ALWAYS_INLINE S sinc(std::int64_t n, S x) {
 /// x to the n: by multiplication for small n, so that squares and cubes are what the user would write.
 template <class S> FM_ALWAYS_INLINE S powi(std::int64_t n, S x) {
   switch (n) {
-    case 0: return S(1);
-    case 1: return x;
-    case 2: return x * x;
-    case 3: return x * x * x;
-    case -1: return S(1) / x;
-    default: return static_cast<S>(special::powi(n, static_cast<double>(x)));
+    case 0:
+      return S(1);
+    case 1:
+      return x;
+    case 2:
+      return x * x;
+    case 3:
+      return x * x * x;
+    case -1:
+      return S(1) / x;
+    default:
+      return static_cast<S>(special::powi(n, static_cast<double>(x)));
   }
 }
 

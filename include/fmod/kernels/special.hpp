@@ -17,8 +17,10 @@ inline constexpr double pi = 3.14159265358979323846;
 // sin(pi x) and cos(pi x) with the argument reduced exactly, so that integers give exact zeros.
 inline double sin_pi(double x) {
   double r = x - 2 * std::nearbyint(x / 2);  // in [-1, 1]
-  if (r > 0.5) r = 1 - r;
-  else if (r < -0.5) r = -1 - r;
+  if (r > 0.5)
+    r = 1 - r;
+  else if (r < -0.5)
+    r = -1 - r;
   return std::sin(pi * r);
 }
 inline double cos_pi(double x) {
@@ -27,9 +29,9 @@ inline double cos_pi(double x) {
 }
 
 // B(2k) for k = 1, 2, ...
-inline constexpr double bernoulli[] = {1. / 6,        -1. / 30,         1. / 42,          -1. / 30,
-                                       5. / 66,       -691. / 2730,     7. / 6,           -3617. / 510,
-                                       43867. / 798,  -174611. / 330,   854513. / 138,    -236364091. / 2730};
+inline constexpr double bernoulli[] = {1. / 6,       -1. / 30,       1. / 42,       -1. / 30,
+                                       5. / 66,      -691. / 2730,   7. / 6,        -3617. / 510,
+                                       43867. / 798, -174611. / 330, 854513. / 138, -236364091. / 2730};
 
 // sum over k >= 0 of (x / (x + k))^s, that is x^s zeta(s, x), for x > 0 and s >= 2; divided by x.
 inline double hurwitz_scaled(double s, double x) {
@@ -101,8 +103,8 @@ inline double polygamma(std::int64_t n, double x) {
   bool const odd = n % 2 != 0;
   if (x > 0) return odd ? polygamma_positive(n, x) : -polygamma_positive(n, x);
   double const up = std::ceil(x) - x, down = x - std::floor(x);  // distances to the poles on both sides
-  if (!(up > 0)) return odd && !std::isinf(x) ? std::numeric_limits<double>::infinity()
-                                              : std::numeric_limits<double>::quiet_NaN();
+  if (!(up > 0))
+    return odd && !std::isinf(x) ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
   // sum over k >= 0 of (x + k)^-(n + 1), split at the sign change.
   double const positive = polygamma_positive(n, down);
   double const negative = polygamma_positive(n, up) - polygamma_positive(n, 1 - x);

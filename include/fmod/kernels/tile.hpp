@@ -28,8 +28,8 @@ template <Element S> class Tile : public tower::Adl {
 
   Tile() noexcept = default;
   template <class T>
-    requires std::is_arithmetic_v<T>
-  Tile(T v) noexcept : value_(static_cast<S>(v)) {}
+  requires std::is_arithmetic_v<T> Tile(T v)
+  noexcept : value_(static_cast<S>(v)) {}
   /// Lanes of a tensor's memory, which must outlive the tile.
   static Tile view(S const* data, int64_t lanes) noexcept {
     Tile t;

@@ -33,11 +33,13 @@ template <class O, fixed_string P> constexpr bool overrides() {
   }
 }
 template <class O, class P> auto follow_ties(P params) { return params; }
-template <class O, class P, fixed_string A, fixed_string B, class... Rest> auto follow_ties(P params, Tie<A, B>, Rest... rest) {
+template <class O, class P, fixed_string A, fixed_string B, class... Rest>
+auto follow_ties(P params, Tie<A, B>, Rest... rest) {
   constexpr bool first = detail::overrides<O, A>(), second = detail::overrides<O, B>();
   if constexpr (first && second) {
-    static_assert(wrong::tied_twice<wrong::show<A>, wrong::show<B>>,
-                  "fm::functional_call: both names of a tied parameter are overridden; give one of them, the other follows");
+    static_assert(
+        wrong::tied_twice<wrong::show<A>, wrong::show<B>>,
+        "fm::functional_call: both names of a tied parameter are overridden; give one of them, the other follows");
     return wrong::poison{};
   } else if constexpr (first) {
     auto value = params[name<A>{}];
@@ -61,7 +63,8 @@ template <class P, fixed_string A, fixed_string B, class... Rest> auto tie_all(P
 /// With ties, `bind(model, params, fm::tie("decoder.weight"_n, "encoder.weight"_n))`, the first name takes the second's
 /// value, and an override of either name overrides both: the derivative by one name is that by the shared parameter.
 /// Throws: shape_error that leads with a parameter's path. Names that do not fit do not compile.
-template <Module M, class P, fixed_string... A, fixed_string... B> auto bind(M const& model, P const& params, Tie<A, B>... ties) {
+template <Module M, class P, fixed_string... A, fixed_string... B>
+auto bind(M const& model, P const& params, Tie<A, B>... ties) {
   using Spec = decltype(fm::spec_of(model));
   if constexpr (!nn::detail::check_names<Spec, P>()) {
     return wrong::poison{};
@@ -84,8 +87,10 @@ auto functional_call(Bound<M, P, Ties...> const& bound, O const& overrides, X co
     return wrong::poison{};
   } else {
     auto tied = nn::detail::follow_ties<O>(std::move(params), Ties{}...);
-    if constexpr (std::is_same_v<decltype(tied), wrong::poison>) return wrong::poison{};
-    else return fm::functional_call(bound.model, tied, x...);
+    if constexpr (std::is_same_v<decltype(tied), wrong::poison>)
+      return wrong::poison{};
+    else
+      return fm::functional_call(bound.model, tied, x...);
   }
 }
 

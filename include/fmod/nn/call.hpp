@@ -8,7 +8,8 @@ namespace detail {
 /// Throws the exception that is being handled again, of its own type, with the name before its text.
 [[noreturn]] void rethrow_at(std::string_view name);
 
-template <class Layer, class P, class... X> auto call_at(std::string_view path, Layer const& layer, P const& p, X const&... x) {
+template <class Layer, class P, class... X>
+auto call_at(std::string_view path, Layer const& layer, P const& p, X const&... x) {
   try {
     return layer(p, x...);
   } catch (error const&) {
@@ -19,7 +20,8 @@ template <class Layer, class P, class... X> auto call_at(std::string_view path, 
 
 /// layer(p["fc1"_n], x...), as in a module's call; an error inside leads with the name: `fc1: linear: x is (4, 3), ...`. Nested
 /// calls make the whole path, `encoder.fc1: ...`. Sequential and mlp call their layers so.
-template <fixed_string N, class Layer, class P, class... X> auto call(name<N> n, Layer const& layer, P const& p, X const&... x) {
+template <fixed_string N, class Layer, class P, class... X>
+auto call(name<N> n, Layer const& layer, P const& p, X const&... x) {
   return detail::call_at(N.view(), layer, p[n], x...);
 }
 

@@ -10,15 +10,25 @@ namespace fm {
 /// How to make the first value of a parameter from a key and a shape. A small value: it holds a rule and its numbers.
 class Initializer {
  public:
-  enum class rule : unsigned char { constant, uniform, normal, fan_in_uniform, fan_in_normal, fan_both_uniform, fan_both_normal, orthogonal, tensor, function };
+  enum class rule : unsigned char {
+    constant,
+    uniform,
+    normal,
+    fan_in_uniform,
+    fan_in_normal,
+    fan_both_uniform,
+    fan_both_normal,
+    orthogonal,
+    tensor,
+    function
+  };
   using Function = Tensor<double> (*)(Tensor<std::uint32_t> const& key, Shape const& shape);
 
   Initializer(rule r, double a, double b = 0) : rule_(r), a_(a), b_(b) {}
   /// One's own rule: a plain function, or a lambda without captures.
   Initializer(Function f) : rule_(rule::function), function_(f) {}
   template <class F>
-    requires std::is_convertible_v<F, Function>
-  Initializer(F const& f) : Initializer(static_cast<Function>(f)) {}
+  requires std::is_convertible_v<F, Function> Initializer(F const& f) : Initializer(static_cast<Function>(f)) {}
   /// A given value; the shape must be the parameter's.
   explicit Initializer(Tensor<double> value) : rule_(rule::tensor), value_(std::move(value)) {}
 

@@ -22,7 +22,8 @@ double linear_bias_bound(int64_t in);
 /// Shape:      x (..., in) -> (..., out); a vector (in) -> (out).
 /// Throws:     shape_error if the last axis of x is not `in`.
 template <class Bias = with_bias> struct Linear {
-  static_assert(std::is_same_v<Bias, with_bias> || std::is_same_v<Bias, no_bias>, "fm::nn::Linear<fm::no_bias> or fm::nn::Linear<fm::with_bias>");
+  static_assert(std::is_same_v<Bias, with_bias> || std::is_same_v<Bias, no_bias>,
+                "fm::nn::Linear<fm::no_bias> or fm::nn::Linear<fm::with_bias>");
   int64_t in, out;
 
   Linear(Extent inputs, Extent outputs) : in(inputs.value), out(outputs.value) {}
@@ -42,11 +43,13 @@ template <class Bias = with_bias> struct Linear {
     using namespace literals;
     detail::check_linear(tower::shape_of(x), in, out);
     auto y = fm::matmul(std::move(x), p["weight"_n], false, true);
-    if constexpr (std::is_same_v<Bias, no_bias>) return y;
-    else return fm::add(std::move(y), p["bias"_n]);
+    if constexpr (std::is_same_v<Bias, no_bias>)
+      return y;
+    else
+      return fm::add(std::move(y), p["bias"_n]);
   }
 };
-Linear(Extent, Extent) -> Linear<with_bias>;
+Linear(Extent, Extent)->Linear<with_bias>;
 
 }  // namespace nn
 }  // namespace fm

@@ -23,10 +23,13 @@ void check_positive(char const* loss, char const* option, double value, bool zer
 
 // The reduction is known at run time only, and `none` has the same type: a tensor.
 template <class X> auto reduced(X x, Reduction r) {
-  if constexpr (tower::is_scalar<X>) return x;
-  else return r == Reduction::none ? x : r == Reduction::mean ? X(fm::mean(std::move(x))) : X(fm::sum(std::move(x)));
+  if constexpr (tower::is_scalar<X>)
+    return x;
+  else
+    return r == Reduction::none ? x : r == Reduction::mean ? X(fm::mean(std::move(x))) : X(fm::sum(std::move(x)));
 }
-template <class Formula, class X, class Y> auto elementwise_loss(char const* name, Formula const& f, X x, Y y, Reduction r) {
+template <class Formula, class X, class Y>
+auto elementwise_loss(char const* name, Formula const& f, X x, Y y, Reduction r) {
   detail::check_loss_shapes(name, tower::shape_of(x), tower::shape_of(y));
   return detail::reduced(fm::elementwise(f, std::move(x), std::move(y)), r);
 }
@@ -42,7 +45,8 @@ struct huber_formula {
   auto operator()(auto const& x, auto const& y) const {
     auto const d = fm::sub(x, y);
     auto const size = fm::abs(d);
-    return fm::where(fm::less_equal(size, delta), fm::mul(0.5, fm::square(d)), fm::mul(delta, fm::sub(size, 0.5 * delta)));
+    return fm::where(fm::less_equal(size, delta), fm::mul(0.5, fm::square(d)),
+                     fm::mul(delta, fm::sub(size, 0.5 * delta)));
   }
 };
 struct bce_formula {
@@ -56,8 +60,11 @@ struct bce_formula {
 /// Labels that are mapped are checked in all lanes at once.
 template <class T> void check_mapped_labels(Shape const& logits, T const& labels) {
   detail::check_label_shape(logits, tower::shape_of(labels));
-  if constexpr (!tower::is_batched<T>) detail::check_labels(logits, labels);
-  else detail::check_mapped_labels(labels.mapped() ? tower::Lanes{.count = labels.lanes()}.stored(logits) : logits, labels.stored());
+  if constexpr (!tower::is_batched<T>)
+    detail::check_labels(logits, labels);
+  else
+    detail::check_mapped_labels(labels.mapped() ? tower::Lanes{.count = labels.lanes()}.stored(logits) : logits,
+                                labels.stored());
 }
 template <class X, class T> auto label_losses(X const& logits, T const& labels) {
   detail::check_mapped_labels(tower::shape_of(logits), labels);
@@ -80,7 +87,8 @@ struct l1_function {
 struct huber_function {
   /// d^2 / 2 for |d| <= delta, else delta (|d| - delta / 2), d = x - y. Throws: shape_error; value_error unless delta > 0.
   /// Source: Huber, Robust estimation of a location parameter, 1964.
-  template <tower::Value X, tower::Value Y> auto operator()(X x, Y y, double delta = 1, Reduction r = Reduction::mean) const {
+  template <tower::Value X, tower::Value Y>
+  auto operator()(X x, Y y, double delta = 1, Reduction r = Reduction::mean) const {
     detail::check_positive("huber", "delta", delta, false);
     return detail::elementwise_loss("huber", detail::huber_formula{delta}, std::move(x), std::move(y), r);
   }
@@ -88,18 +96,21 @@ struct huber_function {
 struct smooth_l1_function {
   /// d^2 / (2 beta) for |d| < beta, else |d| - beta / 2: huber / beta, and l1 for beta = 0. The derivative at |d| = beta is
   /// the sign of d. Throws: shape_error; value_error if beta is negative.
-  template <tower::Value X, tower::Value Y> auto operator()(X x, Y y, double beta = 1, Reduction r = Reduction::mean) const {
+  template <tower::Value X, tower::Value Y>
+  auto operator()(X x, Y y, double beta = 1, Reduction r = Reduction::mean) const {
     detail::check_positive("smooth_l1", "beta", beta, true);
     using Z = decltype(detail::elementwise_loss("smooth_l1", detail::l1_formula{}, x, y, r));
     if (beta == 0) return detail::elementwise_loss("smooth_l1", detail::l1_formula{}, std::move(x), std::move(y), r);
-    return Z(fm::mul(1 / beta, detail::elementwise_loss("smooth_l1", detail::huber_formula{beta}, std::move(x), std::move(y), r)));
+    return Z(fm::mul(
+        1 / beta, detail::elementwise_loss("smooth_l1", detail::huber_formula{beta}, std::move(x), std::move(y), r)));
   }
 };
 struct binary_cross_entropy_with_logits_function {
   /// -t log sigmoid(x) - (1 - t) log sigmoid(-x), t in [0, 1]; keeps its digits however confident the logit is.
   /// Throws: shape_error if the shapes differ.
   template <tower::Value X, tower::Value T> auto operator()(X logits, T target, Reduction r = Reduction::mean) const {
-    return detail::elementwise_loss("binary_cross_entropy_with_logits", detail::bce_formula{}, std::move(logits), std::move(target), r);
+    return detail::elementwise_loss("binary_cross_entropy_with_logits", detail::bce_formula{}, std::move(logits),
+                                    std::move(target), r);
   }
 };
 struct cross_entropy_function {
@@ -111,17 +122,22 @@ struct cross_entropy_function {
   template <tower::Value X, tower::Value T> auto operator()(X logits, T target, Reduction r = Reduction::mean) const {
     static_assert(!tower::is_scalar<X>, "fm::nn::cross_entropy: the logits are a number; they need an axis of classes");
     using E = tower::element_t<T>;
-    static_assert(Real<E> || (std::is_integral_v<E> && !std::is_same_v<E, bool>),
-                  "fm::nn::cross_entropy: the target must be int64 labels, or probabilities of the logits' element type");
+    static_assert(
+        Real<E> || (std::is_integral_v<E> && !std::is_same_v<E, bool>),
+        "fm::nn::cross_entropy: the target must be int64 labels, or probabilities of the logits' element type");
     if constexpr (std::is_arithmetic_v<T>) {
-      static_assert(std::is_integral_v<T>, "fm::nn::cross_entropy: the target is a number with a fraction; give int64 labels or probabilities");
+      static_assert(
+          std::is_integral_v<T>,
+          "fm::nn::cross_entropy: the target is a number with a fraction; give int64 labels or probabilities");
       return (*this)(std::move(logits), fm::full(Shape{}, static_cast<int64_t>(target)), r);
     } else if constexpr (std::is_integral_v<E>) {
-      static_assert(std::is_same_v<E, int64_t>, "fm::nn::cross_entropy: labels must be int64; convert with fm::cast<int64_t>(labels)");
+      static_assert(std::is_same_v<E, int64_t>,
+                    "fm::nn::cross_entropy: labels must be int64; convert with fm::cast<int64_t>(labels)");
       return detail::reduced(detail::label_losses(logits, target), r);
     } else {
       detail::check_loss_shapes("cross_entropy", tower::shape_of(logits), tower::shape_of(target));
-      return detail::reduced(fm::neg(fm::sum(fm::zero_mul(std::move(target), fm::log_softmax(std::move(logits))), -1)), r);
+      return detail::reduced(fm::neg(fm::sum(fm::zero_mul(std::move(target), fm::log_softmax(std::move(logits))), -1)),
+                             r);
     }
   }
 };

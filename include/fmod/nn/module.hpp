@@ -32,7 +32,9 @@ template <class S = void> struct Buffer {
 inline Param param(Shape const& shape, Initializer initializer) { return {shape, std::move(initializer)}; }
 /// `buffer({n}, init)` has the parameters' element type, `buffer<int64_t>({}, init)` its own. A call returns the new state
 /// as a value; nothing is written in place.
-inline Buffer<> buffer(Shape const& shape, Initializer initializer = initializers::zeros()) { return {shape, std::move(initializer)}; }
+inline Buffer<> buffer(Shape const& shape, Initializer initializer = initializers::zeros()) {
+  return {shape, std::move(initializer)};
+}
 template <Element S> Buffer<S> buffer(Shape const& shape, Initializer initializer = initializers::zeros()) {
   return {shape, std::move(initializer)};
 }
@@ -46,7 +48,8 @@ template <class S> inline constexpr bool is_buffer<Buffer<S>> = true;
 
 template <class Leaf> constexpr void check_declaration() {
   static_assert(is_param<Leaf> || is_buffer<Leaf> || Module<Leaf>,
-                "fmod: a leaf of a module's spec() is neither fm::param(...), fm::buffer(...) nor a module with a spec() of its own");
+                "fmod: a leaf of a module's spec() is neither fm::param(...), fm::buffer(...) nor a module with a "
+                "spec() of its own");
 }
 template <class List> inline constexpr bool all_declared = false;
 template <class... L> inline constexpr bool all_declared<tree::types<L...>> = ((is_param<L> || is_buffer<L>)&&...);
@@ -54,7 +57,9 @@ template <class... L> inline constexpr bool all_declared<tree::types<L...>> = ((
 std::string at_name(std::string_view path);
 [[noreturn]] void parameter_shape_differs(std::string_view path, Shape const& given, Shape const& want);
 [[noreturn]] void parameters_have_other_lengths(char const* what);
-template <Element S> Tensor<S> initialize(Initializer const& initializer, std::string_view path, Tensor<std::uint32_t> const& key, Shape const& shape);
+template <Element S>
+Tensor<S> initialize(Initializer const& initializer, std::string_view path, Tensor<std::uint32_t> const& key,
+                     Shape const& shape);
 
 /// Lines of a summary.
 class Table {
@@ -78,12 +83,16 @@ template <Module M> auto spec_of(M const& model) {
   if constexpr (nn::detail::all_declared<tree::leaf_types<decltype(spec)>>) {
     return spec;
   } else {
-    return tree::map([](auto const& leaf) {
-      using L = std::remove_cvref_t<decltype(leaf)>;
-      nn::detail::check_declaration<L>();
-      if constexpr (Module<L>) return fm::spec_of(leaf);
-      else return leaf;
-    }, spec);
+    return tree::map(
+        [](auto const& leaf) {
+          using L = std::remove_cvref_t<decltype(leaf)>;
+          nn::detail::check_declaration<L>();
+          if constexpr (Module<L>)
+            return fm::spec_of(leaf);
+          else
+            return leaf;
+        },
+        spec);
   }
 }
 
@@ -93,25 +102,34 @@ template <Module M> auto spec_of(M const& model) {
 /// Throws: shape_error with the path if an initializer does not fit its shape.
 template <Real S, Module M> auto init(M const& model, Tensor<std::uint32_t> const& key) {
   random::detail::check_key("init", key.shape());
-  return tree::map_with_path([&key]<class D>(std::string_view path, D const& leaf) {
-    if constexpr (std::is_same_v<D, Param> || std::is_same_v<D, Buffer<>>) return nn::detail::initialize<S>(leaf.initializer, path, key, leaf.shape);
-    else return []<class E>(Buffer<E> const& b, std::string_view p, auto const& k) { return nn::detail::initialize<E>(b.initializer, p, k, b.shape); }(leaf, path, key);
-  }, fm::spec_of(model));
+  return tree::map_with_path(
+      [&key]<class D>(std::string_view path, D const& leaf) {
+        if constexpr (std::is_same_v<D, Param> || std::is_same_v<D, Buffer<>>)
+          return nn::detail::initialize<S>(leaf.initializer, path, key, leaf.shape);
+        else
+          return []<class E>(Buffer<E> const& b, std::string_view p, auto const& k) {
+            return nn::detail::initialize<E>(b.initializer, p, k, b.shape);
+          }(leaf, path, key);
+      },
+      fm::spec_of(model));
 }
 
 /// The number of trained elements of a model; buffers do not count.
 template <Module M> int64_t count(M const& model) {
   int64_t n = 0;
-  tree::for_each([&n]<class D>(D const& leaf) {
-    if constexpr (std::is_same_v<D, Param>) n += leaf.shape.size();
-  }, fm::spec_of(model));
+  tree::for_each(
+      [&n]<class D>(D const& leaf) {
+        if constexpr (std::is_same_v<D, Param>) n += leaf.shape.size();
+      },
+      fm::spec_of(model));
   return n;
 }
 
 /// A table of all parameters and buffers, one line each: path, shape, count, and the total.
 template <Module M> std::string summary(M const& model) {
   nn::detail::Table table;
-  tree::for_each_with_path([&table]<class D>(std::string_view path, D const& leaf) { table.row(path, leaf.shape, nn::detail::is_buffer<D>); },
+  tree::for_each_with_path([&table]<class D>(std::string_view path,
+                                             D const& leaf) { table.row(path, leaf.shape, nn::detail::is_buffer<D>); },
                            fm::spec_of(model));
   return table.text();
 }
@@ -119,7 +137,8 @@ template <Module M> std::string summary(M const& model) {
 /// pair(parameters, buffers) of a model's whole tree, each with fm::none where the other has the leaf: differentiate and update
 /// the first, put together with fm::tree::combine.
 template <Module M, class P> auto split_buffers(M const& model, P const& params) {
-  auto const mask = tree::map([]<class D>(D const&) { return std::bool_constant<!nn::detail::is_buffer<D>>{}; }, fm::spec_of(model));
+  auto const mask =
+      tree::map([]<class D>(D const&) { return std::bool_constant<!nn::detail::is_buffer<D>>{}; }, fm::spec_of(model));
   return tree::partition(mask, params);
 }
 
@@ -136,10 +155,12 @@ template <class M, class P> void check_shapes(M const& model, P const& params) {
   } else {
     bool entered = false;
     try {
-      tree::for_each_with_path([&](std::string_view path, auto const& declared, auto const& leaf) {
-        entered = true;
-        check(path, declared, leaf);
-      }, spec, params);
+      tree::for_each_with_path(
+          [&](std::string_view path, auto const& declared, auto const& leaf) {
+            entered = true;
+            check(path, declared, leaf);
+          },
+          spec, params);
     } catch (shape_error const& e) {
       if (entered) throw;
       parameters_have_other_lengths(e.what());

@@ -5,12 +5,8 @@
 
 namespace fm::nn {
 namespace detail {
-template <std::size_t I, class L> struct numbered_layer {
-  using type = Field<tree::detail::number<I>(), L>;
-};
-template <std::size_t I, fixed_string N, class L> struct numbered_layer<I, Field<N, L>> {
-  using type = Field<N, L>;
-};
+template <std::size_t I, class L> struct numbered_layer { using type = Field<tree::detail::number<I>(), L>; };
+template <std::size_t I, fixed_string N, class L> struct numbered_layer<I, Field<N, L>> { using type = Field<N, L>; };
 template <fixed_string N, class L> L layer_value(Field<N, L> f) { return std::move(f.value); }
 template <class L> L layer_value(L layer) { return layer; }
 }  // namespace detail
@@ -21,14 +17,17 @@ template <fixed_string... N, class... L> struct Sequential<Dict<Field<N, L>...>>
   Dict<Field<N, L>...> layers;
 
   auto spec() const {
-    return std::apply([](auto const&... fields) { return fm::dict(fields...); }, std::tuple_cat(declaration<N>(layers[name<N>{}])...));
+    return std::apply([](auto const&... fields) { return fm::dict(fields...); },
+                      std::tuple_cat(declaration<N>(layers[name<N>{}])...));
   }
   template <class P, class X> auto operator()(P const& p, X const& x) const { return run<0>(p, x); }
 
  private:
   template <fixed_string Name, class Layer> static auto declaration(Layer const& layer) {
-    if constexpr (Module<Layer>) return std::make_tuple(name<Name>{} = fm::spec_of(layer));
-    else return std::tuple<>{};
+    if constexpr (Module<Layer>)
+      return std::make_tuple(name<Name>{} = fm::spec_of(layer));
+    else
+      return std::tuple<>{};
   }
   template <std::size_t I, class P, class X> auto run(P const& p, X x) const {
     if constexpr (I == sizeof...(L)) {
@@ -37,8 +36,10 @@ template <fixed_string... N, class... L> struct Sequential<Dict<Field<N, L>...>>
       using Layer = tree::detail::nth<I, L...>;
       constexpr auto at = tree::detail::nth<I, name<N>...>{};
       Layer const& layer = layers[at];
-      if constexpr (Module<Layer>) return run<I + 1>(p, nn::call(at, layer, p, std::move(x)));
-      else return run<I + 1>(p, layer(std::move(x)));
+      if constexpr (Module<Layer>)
+        return run<I + 1>(p, nn::call(at, layer, p, std::move(x)));
+      else
+        return run<I + 1>(p, layer(std::move(x)));
     }
   }
 };
@@ -50,10 +51,11 @@ template <fixed_string... N, class... L> struct Sequential<Dict<Field<N, L>...>>
 /// 0.weight, 0.bias, 2.weight, 2.bias. Functions have no entry but count.
 /// Errors in a layer lead with its path.
 template <class... L> auto sequential(L... layers) {
-  return []<std::size_t... I>(std::index_sequence<I...>, L&... l) {
+  return []<std::size_t... I>(std::index_sequence<I...>, L & ... l) {
     using Layers = Dict<typename detail::numbered_layer<I, L>::type...>;
     return Sequential<Layers>{Layers{{detail::layer_value(std::move(l))}...}};
-  }(std::index_sequence_for<L...>{}, layers...);
+  }
+  (std::index_sequence_for<L...>{}, layers...);
 }
 
 }  // namespace fm::nn

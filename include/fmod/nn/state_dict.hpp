@@ -69,12 +69,18 @@ class StateReader {
 /// Errors: boxes do not compile; take fm::value_of of each leaf first.
 template <class P> StateDict to_state_dict(P const& params) {
   StateDict sd;
-  tree::for_each_with_path([&sd](std::string_view path, auto const& leaf) {
-    using L = std::remove_cvref_t<decltype(leaf)>;
-    static_assert(!tower::is_box<L>, "fm::to_state_dict: a leaf is a differentiated value; strip it: fm::tree::map(fm::value_of, params)");
-    if constexpr (std::is_arithmetic_v<L>) sd.insert(std::string(path), fm::full(Shape{}, leaf));
-    else sd.insert(std::string(path), leaf);
-  }, params);
+  tree::for_each_with_path(
+      [&sd](std::string_view path, auto const& leaf) {
+        using L = std::remove_cvref_t<decltype(leaf)>;
+        static_assert(
+            !tower::is_box<L>,
+            "fm::to_state_dict: a leaf is a differentiated value; strip it: fm::tree::map(fm::value_of, params)");
+        if constexpr (std::is_arithmetic_v<L>)
+          sd.insert(std::string(path), fm::full(Shape{}, leaf));
+        else
+          sd.insert(std::string(path), leaf);
+      },
+      params);
   return sd;
 }
 
@@ -83,29 +89,37 @@ template <class P> StateDict to_state_dict(P const& params) {
 /// Throws: one error with all names that are missing, unexpected, or have another shape or element type: name_error if there
 ///         are missing or unexpected names, else shape_error, else type_error.
 template <class P>
-  requires(!Module<P>)
-P from_state_dict(P const& like, StateDict const& sd) {
+requires(!Module<P>) P from_state_dict(P const& like, StateDict const& sd) {
   nn::detail::StateReader reader(sd);
-  auto params = tree::map_with_path([&reader](std::string_view path, auto const& leaf) {
-    using L = std::remove_cvref_t<decltype(leaf)>;
-    static_assert(!tower::is_box<L>, "fm::from_state_dict: a leaf of the parameters given is a differentiated value; give plain ones");
-    if constexpr (std::is_arithmetic_v<L>) {
-      auto const value = reader.template read<L>(path, Shape{});
-      return value.is_null() ? leaf : value.item();
-    } else {
-      return reader.template read<typename L::value_type>(path, leaf.shape());
-    }
-  }, like);
+  auto params = tree::map_with_path(
+      [&reader](std::string_view path, auto const& leaf) {
+        using L = std::remove_cvref_t<decltype(leaf)>;
+        static_assert(!tower::is_box<L>,
+                      "fm::from_state_dict: a leaf of the parameters given is a differentiated value; give plain ones");
+        if constexpr (std::is_arithmetic_v<L>) {
+          auto const value = reader.template read<L>(path, Shape{});
+          return value.is_null() ? leaf : value.item();
+        } else {
+          return reader.template read<typename L::value_type>(path, leaf.shape());
+        }
+      },
+      like);
   reader.finish();
   return params;
 }
 /// The same for a model: `from_state_dict<float>(model, sd)`; buffers with an element type of their own keep it.
 template <Real S, Module M> auto from_state_dict(M const& model, StateDict const& sd) {
   nn::detail::StateReader reader(sd);
-  auto params = tree::map_with_path([&reader]<class D>(std::string_view path, D const& leaf) {
-    if constexpr (std::is_same_v<D, Param> || std::is_same_v<D, Buffer<>>) return reader.template read<S>(path, leaf.shape);
-    else return []<class E>(Buffer<E> const& b, std::string_view p, auto& r) { return r.template read<E>(p, b.shape); }(leaf, path, reader);
-  }, fm::spec_of(model));
+  auto params = tree::map_with_path(
+      [&reader]<class D>(std::string_view path, D const& leaf) {
+        if constexpr (std::is_same_v<D, Param> || std::is_same_v<D, Buffer<>>)
+          return reader.template read<S>(path, leaf.shape);
+        else
+          return []<class E>(Buffer<E> const& b, std::string_view p, auto& r) {
+            return r.template read<E>(p, b.shape);
+          }(leaf, path, reader);
+      },
+      fm::spec_of(model));
   reader.finish();
   return params;
 }

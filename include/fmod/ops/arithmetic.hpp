@@ -9,17 +9,26 @@ namespace fm::ops {
 struct Chain : binary_family<Chain, kernels::binary::chain> {
   static constexpr char const* name = "chain";
   static constexpr bool bilinear = true;
-  template <std::size_t I, class D, class Z, class X, class Y> FM_ALWAYS_INLINE auto jvp(D d, Z const& z, X const& x, Y const& y) const {
-    if constexpr (I == 0) return broadcast_like(chain(std::move(d), y), z);
-    else return broadcast_like(zero_mul(std::move(d), x), z);
+  template <std::size_t I, class D, class Z, class X, class Y>
+  FM_ALWAYS_INLINE auto jvp(D d, Z const& z, X const& x, Y const& y) const {
+    if constexpr (I == 0)
+      return broadcast_like(chain(std::move(d), y), z);
+    else
+      return broadcast_like(zero_mul(std::move(d), x), z);
   }
-  template <std::size_t I, class C, class Z, class X, class Y> FM_ALWAYS_INLINE auto vjp(C ct, Z const&, X const& x, Y const& y) const {
-    if constexpr (I == 0) return sum_like(chain(std::move(ct), y), x);
-    else return sum_like(zero_mul(std::move(ct), x), y);
+  template <std::size_t I, class C, class Z, class X, class Y>
+  FM_ALWAYS_INLINE auto vjp(C ct, Z const&, X const& x, Y const& y) const {
+    if constexpr (I == 0)
+      return sum_like(chain(std::move(ct), y), x);
+    else
+      return sum_like(zero_mul(std::move(ct), x), y);
   }
-  template <std::size_t I, class Z, class X, class Y> FM_ALWAYS_INLINE auto partial(Z const&, X const& x, Y const& y) const {
-    if constexpr (I == 0) return y;
-    else return x;
+  template <std::size_t I, class Z, class X, class Y>
+  FM_ALWAYS_INLINE auto partial(Z const&, X const& x, Y const& y) const {
+    if constexpr (I == 0)
+      return y;
+    else
+      return x;
   }
 };
 
@@ -27,17 +36,24 @@ struct Chain : binary_family<Chain, kernels::binary::chain> {
 struct ZeroMul : binary_family<ZeroMul, kernels::binary::zero_mul> {
   static constexpr char const* name = "zero_mul";
   static constexpr bool bilinear = true;
-  template <std::size_t I, class Z, class X, class Y> FM_ALWAYS_INLINE static auto derivative(Z const&, X const& x, Y const& y) {
-    if constexpr (I == 0) return y;
-    else return x;
+  template <std::size_t I, class Z, class X, class Y>
+  FM_ALWAYS_INLINE static auto derivative(Z const&, X const& x, Y const& y) {
+    if constexpr (I == 0)
+      return y;
+    else
+      return x;
   }
-  template <std::size_t I, class D, class Z, class X, class Y> FM_ALWAYS_INLINE auto jvp(D d, Z const& z, X const& x, Y const& y) const {
+  template <std::size_t I, class D, class Z, class X, class Y>
+  FM_ALWAYS_INLINE auto jvp(D d, Z const& z, X const& x, Y const& y) const {
     return broadcast_like(zero_mul(std::move(d), derivative<I>(z, x, y)), z);
   }
-  template <std::size_t I, class C, class Z, class X, class Y> FM_ALWAYS_INLINE auto vjp(C ct, Z const& z, X const& x, Y const& y) const {
+  template <std::size_t I, class C, class Z, class X, class Y>
+  FM_ALWAYS_INLINE auto vjp(C ct, Z const& z, X const& x, Y const& y) const {
     auto d = zero_mul(std::move(ct), derivative<I>(z, x, y));
-    if constexpr (I == 0) return sum_like(std::move(d), x);
-    else return sum_like(std::move(d), y);
+    if constexpr (I == 0)
+      return sum_like(std::move(d), x);
+    else
+      return sum_like(std::move(d), y);
   }
 };
 
@@ -45,12 +61,16 @@ struct Add : binary_family<Add, kernels::binary::add> {
   static constexpr char const* name = "add";
   static constexpr unsigned keep = keep_none;
   template <std::size_t I> FM_ALWAYS_INLINE double partial(auto const&...) const { return 1; }
-  template <std::size_t I, class D, class Z> FM_ALWAYS_INLINE auto jvp(D d, Z const& z, auto const&, auto const&) const {
+  template <std::size_t I, class D, class Z>
+  FM_ALWAYS_INLINE auto jvp(D d, Z const& z, auto const&, auto const&) const {
     return broadcast_like(std::move(d), z);
   }
-  template <std::size_t I, class C, class X, class Y> FM_ALWAYS_INLINE auto vjp(C ct, auto const&, X const& x, Y const& y) const {
-    if constexpr (I == 0) return sum_like(std::move(ct), x);
-    else return sum_like(std::move(ct), y);
+  template <std::size_t I, class C, class X, class Y>
+  FM_ALWAYS_INLINE auto vjp(C ct, auto const&, X const& x, Y const& y) const {
+    if constexpr (I == 0)
+      return sum_like(std::move(ct), x);
+    else
+      return sum_like(std::move(ct), y);
   }
 };
 
@@ -58,22 +78,31 @@ struct Sub : binary_family<Sub, kernels::binary::sub> {
   static constexpr char const* name = "sub";
   static constexpr unsigned keep = keep_none;
   template <std::size_t I> FM_ALWAYS_INLINE double partial(auto const&...) const { return I == 0 ? 1 : -1; }
-  template <std::size_t I, class D, class Z> FM_ALWAYS_INLINE auto jvp(D d, Z const& z, auto const&, auto const&) const {
-    if constexpr (I == 0) return broadcast_like(std::move(d), z);
-    else return broadcast_like(neg(std::move(d)), z);
+  template <std::size_t I, class D, class Z>
+  FM_ALWAYS_INLINE auto jvp(D d, Z const& z, auto const&, auto const&) const {
+    if constexpr (I == 0)
+      return broadcast_like(std::move(d), z);
+    else
+      return broadcast_like(neg(std::move(d)), z);
   }
-  template <std::size_t I, class C, class X, class Y> FM_ALWAYS_INLINE auto vjp(C ct, auto const&, X const& x, Y const& y) const {
-    if constexpr (I == 0) return sum_like(std::move(ct), x);
-    else return neg(sum_like(std::move(ct), y));
+  template <std::size_t I, class C, class X, class Y>
+  FM_ALWAYS_INLINE auto vjp(C ct, auto const&, X const& x, Y const& y) const {
+    if constexpr (I == 0)
+      return sum_like(std::move(ct), x);
+    else
+      return neg(sum_like(std::move(ct), y));
   }
 };
 
 struct Mul : binary_family<Mul, kernels::binary::mul> {
   static constexpr char const* name = "mul";
   static constexpr bool bilinear = true;
-  template <std::size_t I, class X, class Y> FM_ALWAYS_INLINE static auto derivative(auto const&, X const& x, Y const& y) {
-    if constexpr (I == 0) return y;
-    else return x;
+  template <std::size_t I, class X, class Y>
+  FM_ALWAYS_INLINE static auto derivative(auto const&, X const& x, Y const& y) {
+    if constexpr (I == 0)
+      return y;
+    else
+      return x;
   }
 };
 
@@ -81,27 +110,41 @@ struct Div : binary_family<Div, kernels::binary::div> {
   static constexpr char const* name = "div";
   static constexpr bool singular = true;
   static constexpr unsigned keep = keep_y | keep_result;
-  template <std::size_t I, class Z, class Y> FM_ALWAYS_INLINE static auto derivative(Z const& z, auto const&, Y const& y) {
-    if constexpr (I == 0) return reciprocal(y);
-    else return neg(div(z, y));
+  template <std::size_t I, class Z, class Y>
+  FM_ALWAYS_INLINE static auto derivative(Z const& z, auto const&, Y const& y) {
+    if constexpr (I == 0)
+      return reciprocal(y);
+    else
+      return neg(div(z, y));
   }
 };
+
+/// How often y was taken from x to leave z: exact where x / y would round up to the next integer.
+FM_ALWAYS_INLINE auto times_taken(auto const& z, auto const& x, auto const& y) { return round(div(sub(x, z), y)); }
 
 /// Sign of the dividend, as C's fmod; the derivative by the divisor is -trunc(x / y).
 struct Fmod : binary_family<Fmod, kernels::binary::fmod> {
   static constexpr char const* name = "fmod";
-  template <std::size_t I, class X, class Y> FM_ALWAYS_INLINE static auto derivative(auto const& z, X const& x, Y const& y) {
-    if constexpr (I == 0) return tower::full_like(z, 1);
-    else return neg(trunc(div(x, y)));
+  static constexpr unsigned keep = keep_x | keep_y | keep_result;
+  template <std::size_t I, class X, class Y>
+  FM_ALWAYS_INLINE static auto derivative(auto const& z, X const& x, Y const& y) {
+    if constexpr (I == 0)
+      return tower::full_like(z, 1);
+    else
+      return neg(times_taken(z, x, y));
   }
 };
 
 /// Sign of the divisor, as Python's %; the derivative by the divisor is -floor(x / y).
 struct Remainder : binary_family<Remainder, kernels::binary::remainder> {
   static constexpr char const* name = "remainder";
-  template <std::size_t I, class X, class Y> FM_ALWAYS_INLINE static auto derivative(auto const& z, X const& x, Y const& y) {
-    if constexpr (I == 0) return tower::full_like(z, 1);
-    else return neg(floor(div(x, y)));
+  static constexpr unsigned keep = keep_x | keep_y | keep_result;
+  template <std::size_t I, class X, class Y>
+  FM_ALWAYS_INLINE static auto derivative(auto const& z, X const& x, Y const& y) {
+    if constexpr (I == 0)
+      return tower::full_like(z, 1);
+    else
+      return neg(times_taken(z, x, y));
   }
 };
 
@@ -135,12 +178,22 @@ template <kernels::unary K> struct step_family : non_differentiable_family {
   using batching = tower::aligned;
   template <class X> FM_ALWAYS_INLINE auto eval(X x) const { return ops::call<K>(std::move(x)); }
 };
-struct Sign : step_family<kernels::unary::sign> { static constexpr char const* name = "sign"; };
-struct Floor : step_family<kernels::unary::floor> { static constexpr char const* name = "floor"; };
-struct Ceil : step_family<kernels::unary::ceil> { static constexpr char const* name = "ceil"; };
+struct Sign : step_family<kernels::unary::sign> {
+  static constexpr char const* name = "sign";
+};
+struct Floor : step_family<kernels::unary::floor> {
+  static constexpr char const* name = "floor";
+};
+struct Ceil : step_family<kernels::unary::ceil> {
+  static constexpr char const* name = "ceil";
+};
 /// Half to even.
-struct Round : step_family<kernels::unary::round> { static constexpr char const* name = "round"; };
-struct Trunc : step_family<kernels::unary::trunc> { static constexpr char const* name = "trunc"; };
+struct Round : step_family<kernels::unary::round> {
+  static constexpr char const* name = "round";
+};
+struct Trunc : step_family<kernels::unary::trunc> {
+  static constexpr char const* name = "trunc";
+};
 
 }  // namespace fm::ops
 

@@ -27,7 +27,9 @@ struct SumTo : linear_family<SumTo> {
   Shape to;
   explicit SumTo(Shape const& shape) : to(shape) {}
   template <class X> auto eval(X x) const { return kernels::sum_to(std::move(x), to); }
-  template <class C, class X> auto transpose(C ct, X const& x) const { return tower::apply(BroadcastTo{tower::shape_of(x)}, std::move(ct)); }
+  template <class C, class X> auto transpose(C ct, X const& x) const {
+    return tower::apply(BroadcastTo{tower::shape_of(x)}, std::move(ct));
+  }
   template <class X> auto batch(tower::Lanes const& lanes, X x) const {
     int const rank = tower::shape_of(x).rank() - 1;
     return tower::reshaped(tower::apply(SumTo{lanes.stored(to, rank)}, std::move(x)), lanes.stored(to));
@@ -64,7 +66,8 @@ Shape checked_broadcast(Shape const& from, Shape const& to);
 struct broadcast_to_function {
   /// x stretched to a shape, as NumPy does. Throws: shape_error if the shape does not fit.
   template <Value X> auto operator()(X x, Shape const& to) const {
-    if constexpr (tower::is_scalar<X>) return tower::apply(FromNumber<tower::element_t<X>>{to}, std::move(x));
+    if constexpr (tower::is_scalar<X>)
+      return tower::apply(FromNumber<tower::element_t<X>>{to}, std::move(x));
     else {
       Shape const from = tower::shape_of(x);
       if (from == to) return x;
@@ -95,8 +98,10 @@ template <class C, class X> auto sum_like(C ct, X const& x) {
 template <class D, class Z> auto broadcast_like(D d, Z const& z) {
   using T = tower::argument_t<Z>;
   if constexpr (tower::is_scalar<T>) {
-    if constexpr (tower::is_scalar<D>) return ops::cast_number<tower::base_t<T>>(std::move(d));
-    else return tower::apply(ops::ToNumber<tower::base_t<T>>{}, std::move(d));
+    if constexpr (tower::is_scalar<D>)
+      return ops::cast_number<tower::base_t<T>>(std::move(d));
+    else
+      return tower::apply(ops::ToNumber<tower::base_t<T>>{}, std::move(d));
   } else if constexpr (tower::is_scalar<D>) {
     return tower::apply(ops::FromNumber<tower::element_t<T>>{tower::shape_of(z)}, std::move(d));
   } else {

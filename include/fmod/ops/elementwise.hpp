@@ -11,6 +11,7 @@ namespace fm {
 namespace ops {
 
 template <class F, std::size_t I> struct Pushforward;
+template <class F, std::size_t I> struct Pullback;
 
 template <class F> struct Fused {
   static constexpr char const* name = "elementwise";
@@ -31,14 +32,15 @@ template <class F> struct Fused {
     return broadcast_like(tower::apply(Fused<Pushforward<F, I>>{{f}}, std::move(d), x...), z);
   }
   template <std::size_t I, class C, class Z, class... X> auto vjp(C ct, Z const&, X const&... x) const {
-    return sum_like(tower::apply(Fused<Pushforward<F, I>>{{f}}, std::move(ct), x...), std::get<I>(std::tie(x...)));
+    return sum_like(tower::apply(Fused<Pullback<F, I>>{{f}}, std::move(ct), x...), std::get<I>(std::tie(x...)));
   }
 
  private:
   template <class X, class... Xs> static Shape first_shape(X const& x, Xs const&...) { return tower::shape_of(x); }
   template <class X> struct element_or_none { using type = void; };
   template <class S> struct element_or_none<Tensor<S>> { using type = S; };
-  template <class X, class... Xs> struct first_element : std::conditional_t<is_tensor<X>, element_or_none<X>, first_element<Xs..., int>> {};
+  template <class X, class... Xs>
+  struct first_element : std::conditional_t<is_tensor<X>, element_or_none<X>, first_element<Xs..., int>> {};
   template <class... X> using common_element = typename first_element<X...>::type;
 
   /// An argument cut into tiles. A tensor of another shape is stretched first; one number fills every lane.
@@ -49,8 +51,10 @@ template <class F> struct Fused {
         uniform_ = static_cast<S>(x);
       } else {
         check_same_element<S, typename X::value_type>();
-        if (x.size() == 1) uniform_ = x.data()[0];
-        else whole_ = x.shape() == shape ? std::move(x) : kernels::broadcast_to(std::move(x), shape);
+        if (x.size() == 1)
+          uniform_ = x.data()[0];
+        else
+          whole_ = x.shape() == shape ? std::move(x) : kernels::broadcast_to(std::move(x), shape);
       }
     }
     Tile<S> operator[](int64_t first) const {
@@ -89,15 +93,28 @@ template <class F, std::size_t I> struct Pushforward {
     return [&]<std::size_t... J>(std::index_sequence<J...>) {
       auto const y = f(active<Frame, T, I == J>(d, x)...);
       using Y = std::remove_const_t<decltype(y)>;
-      if constexpr (tower::level_of<Y> == Frame::level) return y.tangent();
-      else return T(0);
-    }(std::index_sequence_for<X...>{});
+      if constexpr (tower::level_of<Y> == Frame::level)
+        return y.tangent();
+      else
+        return T(0);
+    }
+    (std::index_sequence_for<X...>{});
   }
 
  private:
   template <class Frame, class T, bool Active, class D, class X> static auto active(D const& d, X const& x) {
-    if constexpr (Active) return tower::Dual<T, Frame>(tower::lift<T>(x), tower::lift<T>(d), 0);
-    else return x;
+    if constexpr (Active)
+      return tower::Dual<T, Frame>(tower::lift<T>(x), tower::lift<T>(d), 0);
+    else
+      return x;
+  }
+};
+
+/// The cotangent of argument I. In a lane whose cotangent is exactly 0 it is 0, however f behaves there.
+template <class F, std::size_t I> struct Pullback {
+  F f;
+  template <class C, class... X> auto operator()(C const& ct, X const&... x) const {
+    return chain(ct, Pushforward<F, I>{f}(tower::full_like(ct, 1), x...));
   }
 };
 
@@ -109,8 +126,10 @@ struct elementwise_function {
   /// Throws: shape_error if the shapes do not broadcast. Cost: one pass; keeps the arguments for the pullback.
   template <class F, Value... X> auto operator()(F const& f, X... x) const {
     static_assert(sizeof...(X) > 0, "fmod: elementwise needs at least one argument");
-    if constexpr ((tower::is_scalar<X> && ...)) return f(literal<X...>(std::move(x))...);
-    else return tower::apply(Fused<F>{f}, std::move(x)...);
+    if constexpr ((tower::is_scalar<X> && ...))
+      return f(literal<X...>(std::move(x))...);
+    else
+      return tower::apply(Fused<F>{f}, std::move(x)...);
   }
 };
 

@@ -59,9 +59,12 @@ struct Log1p : unary_family<Log1p, kernels::unary::log1p> {
 struct Xlogy : binary_family<Xlogy, kernels::binary::xlogy> {
   static constexpr char const* name = "xlogy";
   static constexpr bool singular = true;
-  template <std::size_t I, class X, class Y> FM_ALWAYS_INLINE static auto derivative(auto const&, X const& x, Y const& y) {
-    if constexpr (I == 0) return log(y);
-    else return zero_mul(x, reciprocal(y));
+  template <std::size_t I, class X, class Y>
+  FM_ALWAYS_INLINE static auto derivative(auto const&, X const& x, Y const& y) {
+    if constexpr (I == 0)
+      return log(y);
+    else
+      return zero_mul(x, reciprocal(y));
   }
 };
 

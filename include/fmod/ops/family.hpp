@@ -35,11 +35,15 @@ using tower::Value;
 // what it is, and the kernel converts it to the tensor's element type.
 template <class... All, class X> FM_ALWAYS_INLINE decltype(auto) literal(X&& x) {
   using T = std::remove_cvref_t<X>;
-  if constexpr (!std::is_arithmetic_v<T>) return std::forward<X>(x);
-  else if constexpr (((tower::is_box<All> && tower::is_scalar<All>) || ...) && ((!tower::is_box<All> || tower::is_scalar<All>)&&...))
+  if constexpr (!std::is_arithmetic_v<T>)
+    return std::forward<X>(x);
+  else if constexpr (((tower::is_box<All> && tower::is_scalar<All>) || ...) &&
+                     ((!tower::is_box<All> || tower::is_scalar<All>)&&...))
     return static_cast<tower::base_t<tower::highest_t<All...>>>(x);
-  else if constexpr ((tower::is_scalar<All> && ...) && std::is_integral_v<T>) return static_cast<double>(x);
-  else return T(x);
+  else if constexpr ((tower::is_scalar<All> && ...) && std::is_integral_v<T>)
+    return static_cast<double>(x);
+  else
+    return T(x);
 }
 template <class X> concept Argument = Value<std::remove_cvref_t<X>>;
 }  // namespace ops
@@ -64,38 +68,58 @@ template <kernels::unary K> struct unary_kernel;
 template <kernels::unary_n K> struct unary_n_kernel;
 template <kernels::binary K> struct binary_kernel;
 template <kernels::compare K> struct compare_kernel;
-#define FM_KERNEL(name)                                                                           \
-  template <> struct unary_kernel<kernels::unary::name> {                                         \
-    template <class S> FM_ALWAYS_INLINE static S call(S x) { return fm::scalar_math::name(x); }       \
+#define FM_KERNEL(name)                                                                         \
+  template <> struct unary_kernel<kernels::unary::name> {                                       \
+    template <class S> FM_ALWAYS_INLINE static S call(S x) { return fm::scalar_math::name(x); } \
   };
 FM_UNARY_KERNELS(FM_KERNEL)
 #undef FM_KERNEL
-#define FM_KERNEL(name)                                                                                          \
-  template <> struct unary_n_kernel<kernels::unary_n::name> {                                                    \
-    template <class S> FM_ALWAYS_INLINE static S call(int64_t n, S x) { return fm::scalar_math::name(n, x); }        \
+#define FM_KERNEL(name)                                                                                       \
+  template <> struct unary_n_kernel<kernels::unary_n::name> {                                                 \
+    template <class S> FM_ALWAYS_INLINE static S call(int64_t n, S x) { return fm::scalar_math::name(n, x); } \
   };
 FM_UNARY_N_KERNELS(FM_KERNEL)
 #undef FM_KERNEL
-#define FM_KERNEL(name)                                                                                   \
-  template <> struct binary_kernel<kernels::binary::name> {                                               \
-    template <class S> FM_ALWAYS_INLINE static S call(S x, S y) { return fm::scalar_math::name(x, y); }       \
+#define FM_KERNEL(name)                                                                                 \
+  template <> struct binary_kernel<kernels::binary::name> {                                             \
+    template <class S> FM_ALWAYS_INLINE static S call(S x, S y) { return fm::scalar_math::name(x, y); } \
   };
 FM_BINARY_KERNELS(FM_KERNEL)
 #undef FM_KERNEL
-template <> struct compare_kernel<kernels::compare::eq> { static constexpr bool call(auto x, auto y) { return x == y; } };
-template <> struct compare_kernel<kernels::compare::ne> { static constexpr bool call(auto x, auto y) { return x != y; } };
-template <> struct compare_kernel<kernels::compare::lt> { static constexpr bool call(auto x, auto y) { return x < y; } };
-template <> struct compare_kernel<kernels::compare::le> { static constexpr bool call(auto x, auto y) { return x <= y; } };
-template <> struct compare_kernel<kernels::compare::gt> { static constexpr bool call(auto x, auto y) { return x > y; } };
-template <> struct compare_kernel<kernels::compare::ge> { static constexpr bool call(auto x, auto y) { return x >= y; } };
+template <> struct compare_kernel<kernels::compare::eq> {
+  static constexpr bool call(auto x, auto y) { return x == y; }
+};
+template <> struct compare_kernel<kernels::compare::ne> {
+  static constexpr bool call(auto x, auto y) { return x != y; }
+};
+template <> struct compare_kernel<kernels::compare::lt> {
+  static constexpr bool call(auto x, auto y) { return x < y; }
+};
+template <> struct compare_kernel<kernels::compare::le> {
+  static constexpr bool call(auto x, auto y) { return x <= y; }
+};
+template <> struct compare_kernel<kernels::compare::gt> {
+  static constexpr bool call(auto x, auto y) { return x > y; }
+};
+template <> struct compare_kernel<kernels::compare::ge> {
+  static constexpr bool call(auto x, auto y) { return x >= y; }
+};
 
+/// Arithmetic is that of float, double and, where Integers, int64; bool and uint32 only carry masks and keys.
+template <class S, bool Integers = true> constexpr void check_arithmetic() {
+  static_assert(
+      Real<S> || (Integers && std::is_same_v<S, int64_t>),
+      "fmod: this function needs a tensor of float or double (or, where it makes sense, int64); convert it with "
+      "fm::cast<double>(x) or fm::cast<fm::int64_t>(x)");
+}
 template <class S, class X> constexpr void check_literal() {
   static_assert(std::is_floating_point_v<S> || !std::is_floating_point_v<X>,
                 "fmod: a number with a fraction meets an integer tensor; convert the tensor with fm::cast<double>(x)");
 }
 template <class X, class Y> constexpr void check_same_element() {
-  static_assert(std::is_same_v<X, Y>, "fmod: two tensors of different element types meet, and there is no implicit promotion; "
-                                      "convert one of them with fm::cast<S>(x)");
+  static_assert(std::is_same_v<X, Y>,
+                "fmod: two tensors of different element types meet, and there is no implicit promotion; "
+                "convert one of them with fm::cast<S>(x)");
 }
 
 template <kernels::unary K, class X> FM_ALWAYS_INLINE auto call(X x) {
@@ -104,8 +128,7 @@ template <kernels::unary K, class X> FM_ALWAYS_INLINE auto call(X x) {
   } else {
     constexpr bool on_integers = K == kernels::unary::neg || K == kernels::unary::abs || K == kernels::unary::sign ||
                                  K == kernels::unary::square || K == kernels::unary::relu;
-    static_assert(Real<tower::element_t<X>> || on_integers,
-                  "fmod: this function needs a tensor of float or double; convert with fm::cast<double>(x)");
+    check_arithmetic<tower::element_t<X>, on_integers>();
     return kernels::map(K, std::move(x));
   }
 }
@@ -115,14 +138,17 @@ template <kernels::binary K, class X, class Y> FM_ALWAYS_INLINE auto call(X x, Y
     return binary_kernel<K>::call(static_cast<S>(x), static_cast<S>(y));
   } else if constexpr (std::is_arithmetic_v<X>) {
     using S = typename Y::value_type;
+    check_arithmetic<S>();
     check_literal<S, X>();
     return kernels::map(K, static_cast<S>(x), std::move(y));
   } else if constexpr (std::is_arithmetic_v<Y>) {
     using S = typename X::value_type;
+    check_arithmetic<S>();
     check_literal<S, Y>();
     return kernels::map(K, std::move(x), static_cast<S>(y));
   } else {
     check_same_element<typename X::value_type, typename Y::value_type>();
+    check_arithmetic<typename X::value_type>();
     return kernels::map(K, std::move(x), std::move(y));
   }
 }
@@ -152,8 +178,10 @@ inline constexpr function<Chain> chain{};
 /// Tangent times partial derivative. Ops whose partial can be infinite where their value is finite say
 /// `static constexpr bool singular = true`; there a tangent that is exactly 0 wins over the partial.
 template <class Op, class D, class P> FM_ALWAYS_INLINE auto scaled(D d, P p) {
-  if constexpr (requires { Op::singular; }) return chain(std::move(d), std::move(p));
-  else return function<Mul>{}(std::move(d), std::move(p));
+  if constexpr (requires { Op::singular; })
+    return chain(std::move(d), std::move(p));
+  else
+    return function<Mul>{}(std::move(d), std::move(p));
 }
 
 // ---- families
@@ -177,8 +205,11 @@ template <class Op, kernels::unary K> struct unary_family {
 template <class Op, kernels::binary K> struct binary_family {
   using batching = tower::aligned;
   static constexpr unsigned keep = keep_x | keep_y;
-  template <class X, class Y> FM_ALWAYS_INLINE auto eval(X x, Y y) const { return ops::call<K>(std::move(x), std::move(y)); }
-  template <std::size_t I, class Z, class X, class Y> FM_ALWAYS_INLINE auto partial(Z const& z, X const& x, Y const& y) const {
+  template <class X, class Y> FM_ALWAYS_INLINE auto eval(X x, Y y) const {
+    return ops::call<K>(std::move(x), std::move(y));
+  }
+  template <std::size_t I, class Z, class X, class Y>
+  FM_ALWAYS_INLINE auto partial(Z const& z, X const& x, Y const& y) const {
     return Op::template derivative<I>(z, x, y);
   }
   template <std::size_t I, class D, class Z, class X, class Y>
@@ -188,8 +219,10 @@ template <class Op, kernels::binary K> struct binary_family {
   template <std::size_t I, class C, class Z, class X, class Y>
   FM_ALWAYS_INLINE auto vjp(C ct, Z const& z, X const& x, Y const& y) const {
     auto d = chain(std::move(ct), Op::template derivative<I>(z, x, y));
-    if constexpr (I == 0) return sum_like(std::move(d), x);
-    else return sum_like(std::move(d), y);
+    if constexpr (I == 0)
+      return sum_like(std::move(d), x);
+    else
+      return sum_like(std::move(d), y);
   }
 };
 

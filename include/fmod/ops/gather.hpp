@@ -15,7 +15,8 @@ template <class Op> struct indexed_family {
   template <std::size_t, class D, class Z, class X, class I> auto jvp(D d, Z const&, X const&, I const& index) const {
     return tower::apply(static_cast<Op const&>(*this), std::move(d), index);
   }
-  template <std::size_t, class C, class Z, class X, class I> auto vjp(C ct, Z const&, X const& x, I const& index) const {
+  template <std::size_t, class C, class Z, class X, class I>
+  auto vjp(C ct, Z const&, X const& x, I const& index) const {
     return static_cast<Op const&>(*this).transpose(std::move(ct), x, index);
   }
 };
@@ -63,28 +64,28 @@ template <class X, class I> auto Take::batch(tower::Lanes const& lanes, X x, I i
     return decltype(z)(permute(std::move(z), moved_axes(rank, before, 1, 0)));
   }
   int64_t const n = shape[axis];
-  int const before = shape.rank() + axis - 1;                                             // axes of a
-  auto front = permute(std::move(x), moved_axes(shape.rank(), before + 1, 1, 1));          // (lanes, n, a..., b...)
+  int const before = shape.rank() + axis - 1;                                      // axes of a
+  auto front = permute(std::move(x), moved_axes(shape.rank(), before + 1, 1, 1));  // (lanes, n, a..., b...)
   Shape joined{lanes.count * n};
   for (int i = 2; i < shape.rank(); ++i) joined.push_back(tower::shape_of(front)[i]);
   auto starts = lane_starts(lanes, n, index_rank);
   auto all = add(std::move(index), std::move(starts));
   auto z = tower::apply(Take{-shape.rank() + 1}, tower::reshaped(std::move(front), joined), std::move(all));
-  int const rank = tower::shape_of(z).rank();                                              // (lanes, i..., a..., b...)
+  int const rank = tower::shape_of(z).rank();  // (lanes, i..., a..., b...)
   return decltype(z)(permute(std::move(z), moved_axes(rank, index_rank, before, 1)));
 }
 template <class X, class I> auto ScatterAdd::batch(tower::Lanes const& lanes, X x, I index) const {
   if (!lanes.of(1)) return tower::apply(*this, std::move(x), std::move(index));
-  x = tower::with_lanes(lanes, 0, std::move(x));                                           // (lanes, a..., i..., b...)
+  x = tower::with_lanes(lanes, 0, std::move(x));  // (lanes, a..., i..., b...)
   int const rank = tower::shape_of(x).rank(), index_rank = tower::shape_of(index).rank();
-  int const before = rank - index_rank + axis + 1;                                         // axes of a
-  auto front = permute(std::move(x), moved_axes(rank, before + 1, index_rank - 1, 1));      // (lanes, i..., a..., b...)
+  int const before = rank - index_rank + axis + 1;                                      // axes of a
+  auto front = permute(std::move(x), moved_axes(rank, before + 1, index_rank - 1, 1));  // (lanes, i..., a..., b...)
   auto starts = lane_starts(lanes, size, index_rank);
   auto all = add(std::move(index), std::move(starts));
   auto z = tower::apply(ScatterAdd{-(rank - index_rank) - 1, lanes.count * size}, std::move(front), std::move(all));
   Shape split{lanes.count, size};
   for (int i = 1; i < tower::shape_of(z).rank(); ++i) split.push_back(tower::shape_of(z)[i]);
-  auto apart = tower::reshaped(std::move(z), split);                                       // (lanes, size, a..., b...)
+  auto apart = tower::reshaped(std::move(z), split);  // (lanes, size, a..., b...)
   return decltype(apart)(permute(std::move(apart), moved_axes(split.rank(), 1, 1, 1 + before)));
 }
 
@@ -104,7 +105,9 @@ struct ScatterAlong : indexed_family<ScatterAlong> {
   int axis;
   int64_t size;
   ScatterAlong(int a, int64_t n) : axis(a), size(n) {}
-  template <class X> auto eval(X x, Index index) const { return kernels::scatter_along(std::move(x), index, axis, size); }
+  template <class X> auto eval(X x, Index index) const {
+    return kernels::scatter_along(std::move(x), index, axis, size);
+  }
   template <class C, class X, class I> auto transpose(C ct, X const&, I const& index) const {
     return tower::apply(TakeAlong{axis}, std::move(ct), index);
   }
@@ -132,15 +135,15 @@ struct Argsort : non_differentiable_family {
 /// Indices in [0, size): negative ones counted from the end. Throws: value_error naming the first that is outside.
 Index checked_indices(char const* op, Index index, int64_t size, Shape const& x);
 template <class I>
-  requires tower::is_box<I>
-I checked_indices(char const* op, I index, int64_t size, Shape const& x) {
+requires tower::is_box<I> I checked_indices(char const* op, I index, int64_t size, Shape const& x) {
   if constexpr (tower::is_batched<I>) {
     int64_t const lanes = index.lanes();
     std::uint64_t const stamp = index.stamp();
     return I(ops::checked_indices(op, std::move(index).take_stored(), size, x), lanes, stamp);
   } else {
-    static_assert(tower::is_batched<I>, "fmod: an index is a differentiated value; indices are whole numbers: "
-                                        "fm::cast<int64_t>(fm::value_of(i))");
+    static_assert(tower::is_batched<I>,
+                  "fmod: an index is a differentiated value; indices are whole numbers: "
+                  "fm::cast<int64_t>(fm::value_of(i))");
     return index;
   }
 }
@@ -178,17 +181,21 @@ struct scatter_add_function {
     // The axis counts in the result, which has one axis where x has those of index.
     Shape result = shape;
     int const extra = tower::shape_of(index).rank() - 1;
+    check_scatter_size(size, shape, extra);
     result = Shape(shape.begin(), shape.end() - extra);
     int const a = checked_axis("scatter_add", axis, result);
     check_scatter(shape, tower::shape_of(index), a);
-    return tower::apply(ScatterAdd{a, size}, std::move(x), checked_indices("scatter_add", std::move(index), size, shape));
+    return tower::apply(ScatterAdd{a, size}, std::move(x),
+                        checked_indices("scatter_add", std::move(index), size, shape));
   }
 
  private:
   static void check_scatter(Shape const& x, Shape const& index, int axis);
+  static void check_scatter_size(int64_t size, Shape const& x, int extra);
 };
 template <class S> struct one_hot_function {
-  /// 1 at the index, 0 elsewhere, along a new last axis. Throws: value_error if an index is outside [0, depth).
+  /// 1 at the index, 0 elsewhere, along a new last axis. An index below 0 counts from the end.
+  /// Throws: value_error if an index is outside [-depth, depth).
   template <Indices I> auto operator()(I index, int64_t depth) const {
     check_depth(depth);
     Shape const shape = tower::shape_of(index);

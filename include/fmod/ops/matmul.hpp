@@ -19,8 +19,10 @@ struct Matmul {
     return kernels::matmul(std::move(x), std::move(y), tx, ty);
   }
   template <std::size_t I, class D, class Z, class X, class Y> auto jvp(D d, Z const&, X const& x, Y const& y) const {
-    if constexpr (I == 0) return tower::apply(*this, std::move(d), y);
-    else return tower::apply(*this, x, std::move(d));
+    if constexpr (I == 0)
+      return tower::apply(*this, std::move(d), y);
+    else
+      return tower::apply(*this, x, std::move(d));
   }
   // With A = op(x), B = op(y): the cotangent of A is ct Bᵀ, that of B is Aᵀ ct; a transposed operand gets the transpose.
   template <std::size_t I, class C, class Z, class X, class Y> auto vjp(C ct, Z const&, X const& x, Y const& y) const {
@@ -79,13 +81,15 @@ struct matmul_function {
   /// Cost:   2 m k n flops; keeps x and y for the pullback.
   /// Source: Giles, Collected matrix derivative results for forward and reverse mode algorithmic differentiation, 2008.
   template <Value X, Value Y> auto operator()(X x, Y y, bool transpose_x = false, bool transpose_y = false) const {
-    static_assert(!tower::is_scalar<X> && !tower::is_scalar<Y>, "fmod: matmul needs tensors; multiply by a number with *");
+    static_assert(!tower::is_scalar<X> && !tower::is_scalar<Y>,
+                  "fmod: matmul needs tensors; multiply by a number with *");
     Shape const a = tower::shape_of(x), b = tower::shape_of(y);
     check_matmul(a, b, transpose_x, transpose_y);
     if (a.rank() > 1 && b.rank() > 1) return tower::apply(Matmul{transpose_x, transpose_y}, std::move(x), std::move(y));
     auto left = a.rank() == 1 ? reshape(std::move(x), Shape{1, a[0]}) : std::move(x);
     auto right = b.rank() == 1 ? reshape(std::move(y), Shape{b[0], 1}) : std::move(y);
-    auto z = tower::apply(Matmul{a.rank() > 1 && transpose_x, b.rank() > 1 && transpose_y}, std::move(left), std::move(right));
+    auto z = tower::apply(Matmul{a.rank() > 1 && transpose_x, b.rank() > 1 && transpose_y}, std::move(left),
+                          std::move(right));
     Axes unit;
     if (a.rank() == 1) unit.push_back(-2);
     if (b.rank() == 1) unit.push_back(-1);

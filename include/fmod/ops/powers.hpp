@@ -11,13 +11,19 @@ struct PowConstant : unary_family<PowConstant, kernels::unary::count> {
   static constexpr char const* name = "pow";
   double exponent;
   explicit PowConstant(double c) : exponent(c) {}
-  template <class X> FM_ALWAYS_INLINE auto eval(X x) const { return ops::call<kernels::binary::pow>(std::move(x), static_cast<tower::element_t<X>>(exponent)); }
+  template <class X> FM_ALWAYS_INLINE auto eval(X x) const {
+    return ops::call<kernels::binary::pow>(std::move(x), static_cast<tower::element_t<X>>(exponent));
+  }
   template <std::size_t, class X> FM_ALWAYS_INLINE auto partial(auto const&, X const& x) const {
     if (exponent == 0) return tower::full_like(x, 0);
     return X(mul(exponent, tower::apply(PowConstant{exponent - 1}, x)));
   }
-  template <std::size_t, class D, class Z, class X> FM_ALWAYS_INLINE auto jvp(D d, Z const& z, X const& x) const { return chain(std::move(d), partial<0>(z, x)); }
-  template <std::size_t, class C, class Z, class X> FM_ALWAYS_INLINE auto vjp(C ct, Z const& z, X const& x) const { return chain(std::move(ct), partial<0>(z, x)); }
+  template <std::size_t, class D, class Z, class X> FM_ALWAYS_INLINE auto jvp(D d, Z const& z, X const& x) const {
+    return chain(std::move(d), partial<0>(z, x));
+  }
+  template <std::size_t, class C, class Z, class X> FM_ALWAYS_INLINE auto vjp(C ct, Z const& z, X const& x) const {
+    return chain(std::move(ct), partial<0>(z, x));
+  }
 };
 
 /// x^y (log x)^n: the power for n = 0, and what its derivatives by y are made of. 0 at x = 0 for y > 0, where x^y beats
@@ -44,13 +50,17 @@ struct PowLog : binary_family<PowLog, kernels::binary::pow> {
       return tower::apply(with_log(n + 1), x, y);
     }
   }
-  template <std::size_t I, class D, class Z, class X, class Y> FM_ALWAYS_INLINE auto jvp(D d, Z const& z, X const& x, Y const& y) const {
+  template <std::size_t I, class D, class Z, class X, class Y>
+  FM_ALWAYS_INLINE auto jvp(D d, Z const& z, X const& x, Y const& y) const {
     return broadcast_like(chain(std::move(d), partial<I>(z, x, y)), z);
   }
-  template <std::size_t I, class C, class Z, class X, class Y> FM_ALWAYS_INLINE auto vjp(C ct, Z const& z, X const& x, Y const& y) const {
+  template <std::size_t I, class C, class Z, class X, class Y>
+  FM_ALWAYS_INLINE auto vjp(C ct, Z const& z, X const& x, Y const& y) const {
     auto d = chain(std::move(ct), partial<I>(z, x, y));
-    if constexpr (I == 0) return sum_like(std::move(d), x);
-    else return sum_like(std::move(d), y);
+    if constexpr (I == 0)
+      return sum_like(std::move(d), x);
+    else
+      return sum_like(std::move(d), y);
   }
   static PowLog with_log(int n) {
     PowLog p;
@@ -65,8 +75,10 @@ struct pow_function {
   /// Math:  dz = y x^(y-1) dx + x^y log(x) dy.
   /// Edges: x = 0: the derivative by y is 0 for y > 0; y = 0: the derivative by x is 0.
   template <Value X, Value Y> FM_ALWAYS_INLINE auto operator()(X x, Y y) const {
-    if constexpr (std::is_arithmetic_v<Y> && (tower::is_box<X> || Real<tower::element_t<X>>)) return tower::apply(PowConstant{static_cast<double>(y)}, std::move(x));
-    else return tower::apply(PowLog{}, ops::literal<X, Y>(std::move(x)), ops::literal<X, Y>(std::move(y)));
+    if constexpr (std::is_arithmetic_v<Y> && (tower::is_box<X> || Real<tower::element_t<X>>))
+      return tower::apply(PowConstant{static_cast<double>(y)}, std::move(x));
+    else
+      return tower::apply(PowLog{}, ops::literal<X, Y>(std::move(x)), ops::literal<X, Y>(std::move(y)));
   }
 };
 

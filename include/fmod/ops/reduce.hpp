@@ -31,8 +31,13 @@ struct Sum : linear_family<Sum> {
   Axes axes;
   bool keep_axes;
   Sum(Axes const& a, bool k) : axes(a), keep_axes(k) {}
-  template <class X> auto eval(X x) const { return kernels::reduce(kernels::reduction::sum, std::move(x), axes, keep_axes); }
-  template <class C, class X> auto transpose(C ct, X const& x) const { return broadcast_like(unreduced(std::move(ct), x, axes), x); }
+  template <class X> auto eval(X x) const {
+    check_arithmetic<tower::element_t<X>>();
+    return kernels::reduce(kernels::reduction::sum, std::move(x), axes, keep_axes);
+  }
+  template <class C, class X> auto transpose(C ct, X const& x) const {
+    return broadcast_like(unreduced(std::move(ct), x, axes), x);
+  }
 };
 
 struct Mean : linear_family<Mean> {
@@ -41,7 +46,10 @@ struct Mean : linear_family<Mean> {
   Axes axes;
   bool keep_axes;
   Mean(Axes const& a, bool k) : axes(a), keep_axes(k) {}
-  template <class X> auto eval(X x) const { return kernels::reduce(kernels::reduction::mean, std::move(x), axes, keep_axes); }
+  template <class X> auto eval(X x) const {
+    check_arithmetic<tower::element_t<X>, false>();
+    return kernels::reduce(kernels::reduction::mean, std::move(x), axes, keep_axes);
+  }
   // A mean of nothing is NaN whatever the argument, so its derivative is 0.
   template <std::size_t, class D, class Z, class X> auto jvp(D d, Z const&, X const& x) const {
     if (count_of(tower::shape_of(x), axes) == 0) return tower::apply(Sum{axes, keep_axes}, std::move(d));
@@ -63,7 +71,10 @@ struct Extremum {
   bool keep_axes;
   template <class X> auto eval(X x) const { return kernels::reduce(code, std::move(x), axes, keep_axes); }
   template <class Z, class X> auto is_extreme(Z const& z, X const& x) const { return equal(x, unreduced(z, x, axes)); }
-  template <class S, class M> auto ties(M const& mask) const { return tower::apply(Sum{axes, true}, fm::cast<S>(mask)); }
+  // At least 1: where the extreme is NaN no element equals it, and the derivative is 0.
+  template <class S, class M> auto ties(M const& mask) const {
+    return maximum(tower::apply(Sum{axes, true}, fm::cast<S>(mask)), 1.0);
+  }
   template <std::size_t, class D, class Z, class X> auto jvp(D d, Z const& z, X const& x) const {
     using S = tower::element_t<X>;
     auto const mask = is_extreme(z, x);
@@ -84,7 +95,10 @@ struct Logsumexp {
   static constexpr unsigned keep = keep_x | keep_result;
   Axes axes;
   bool keep_axes;
-  template <class X> auto eval(X x) const { return kernels::reduce(kernels::reduction::logsumexp, std::move(x), axes, keep_axes); }
+  template <class X> auto eval(X x) const {
+    check_arithmetic<tower::element_t<X>, false>();
+    return kernels::reduce(kernels::reduction::logsumexp, std::move(x), axes, keep_axes);
+  }
   template <class Z, class X> auto weights(Z const& z, X const& x) const {
     // Infinite sums: exp(-inf - largest) = 0 and exp(inf - largest) = exp(0) instead of exp(inf - inf). Elsewhere no
     // difference is above 0, and one that is 0 keeps its derivative.
@@ -107,7 +121,9 @@ struct Norm {
   Axes axes;
   bool keep_axes;
   template <class X> auto eval(X x) const { return kernels::norm(std::move(x), axes, keep_axes); }
-  template <class Z, class X> auto direction(Z const& z, X const& x) const { return div(x, nonzero(unreduced(z, x, axes))); }
+  template <class Z, class X> auto direction(Z const& z, X const& x) const {
+    return ops::direction(x, unreduced(z, x, axes));
+  }
   template <std::size_t, class D, class Z, class X> auto jvp(D d, Z const& z, X const& x) const {
     return tower::apply(Sum{axes, keep_axes}, mul(std::move(d), direction(z, x)));
   }
@@ -122,8 +138,12 @@ struct Prod {
   static constexpr char const* name = "prod";
   using batching = tower::aligned;
   static constexpr unsigned keep = keep_x;
-  template <class X> auto eval(X x) const { return kernels::reduce(kernels::reduction::prod, std::move(x), Axes(-1), false); }
-  template <class X> auto others(X const& x) const { return mul(running_product_before(x, -1, false), running_product_before(x, -1, true)); }
+  template <class X> auto eval(X x) const {
+    return kernels::reduce(kernels::reduction::prod, std::move(x), Axes(-1), false);
+  }
+  template <class X> auto others(X const& x) const {
+    return mul(running_product_before(x, -1, false), running_product_before(x, -1, true));
+  }
   template <std::size_t, class D, class Z, class X> auto jvp(D d, Z const&, X const& x) const {
     return tower::apply(Sum{Axes(-1), false}, mul(std::move(d), others(x)));
   }
@@ -146,7 +166,12 @@ template <class Reduce> struct reduction_function {
 };
 struct call_sum {
   static constexpr char const* name = "sum";
-  template <class X> static auto call(X x, Axes const& a, bool k) { return tower::apply(Sum{a, k}, std::move(x)); }
+  template <class X> static auto call(X x, Axes const& a, bool k) {
+    if constexpr (std::is_same_v<tower::element_t<X>, bool>)
+      return tower::apply(Sum{a, k}, fm::cast<int64_t>(std::move(x)));
+    else
+      return tower::apply(Sum{a, k}, std::move(x));
+  }
 };
 struct call_mean {
   static constexpr char const* name = "mean";
@@ -161,7 +186,9 @@ template <kernels::reduction K> struct call_extremum {
 };
 struct call_logsumexp {
   static constexpr char const* name = "logsumexp";
-  template <class X> static auto call(X x, Axes const& a, bool k) { return tower::apply(Logsumexp{a, k}, std::move(x)); }
+  template <class X> static auto call(X x, Axes const& a, bool k) {
+    return tower::apply(Logsumexp{a, k}, std::move(x));
+  }
 };
 struct call_norm {
   static constexpr char const* name = "norm";
@@ -189,7 +216,8 @@ struct squared_norm_function {
   }
 };
 struct var_function {
-  /// Variance over the axes: sum of squared deviations divided by n - correction. NaN if n = correction.
+  /// Variance over the axes: sum of squared deviations divided by n - correction, which must be positive for it to mean
+  /// anything: NaN or infinite if n = correction.
   template <Value X> auto operator()(X x, Axes const& axes = {}, double correction = 0, Keepdims k = {}) const {
     Shape const shape = tower::shape_of(x);
     auto const n = static_cast<double>(count_of(shape, checked_axes("var", axes, shape)));
@@ -227,7 +255,7 @@ template <kernels::reduction K> struct arg_function {
 }  // namespace ops
 
 /// Sum over the axes (all if none are given): sum(x), sum(x, -1), sum(x, {0, 1}, fm::keepdims).
-/// Edges: 0 of nothing. Cost: one pass, pairwise addition; keeps nothing for the pullback.
+/// Edges: 0 of nothing; of bool, the number of true ones as int64. Cost: one pass, pairwise addition; keeps nothing for the pullback.
 inline constexpr ops::reduction_function<ops::call_sum> sum{};
 /// Mean over the axes. NaN of nothing.
 inline constexpr ops::reduction_function<ops::call_mean> mean{};

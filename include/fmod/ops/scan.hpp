@@ -13,8 +13,12 @@ struct Cumsum : linear_family<Cumsum> {
   int axis;
   bool reverse;
   Cumsum(int a, bool r) : axis(a), reverse(r) {}
-  template <class X> auto eval(X x) const { return kernels::cumulative(kernels::reduction::sum, std::move(x), axis, reverse); }
-  template <class C, class X> auto transpose(C ct, X const&) const { return tower::apply(Cumsum{axis, !reverse}, std::move(ct)); }
+  template <class X> auto eval(X x) const {
+    return kernels::cumulative(kernels::reduction::sum, std::move(x), axis, reverse);
+  }
+  template <class C, class X> auto transpose(C ct, X const&) const {
+    return tower::apply(Cumsum{axis, !reverse}, std::move(ct));
+  }
 };
 
 /// x shifted by one along an axis, towards higher indices (or lower, if `back`); the free place gets `fill`.
@@ -34,15 +38,21 @@ struct LinearScan {
   static constexpr unsigned keep = keep_x | keep_result;
   int axis;
   bool reverse;
-  template <class A, class B> auto eval(A a, B b) const { return kernels::linear_scan(std::move(a), std::move(b), axis, reverse); }
+  template <class A, class B> auto eval(A a, B b) const {
+    return kernels::linear_scan(std::move(a), std::move(b), axis, reverse);
+  }
   template <std::size_t I, class D, class Z, class A, class B> auto jvp(D d, Z const& z, A const& a, B const&) const {
-    if constexpr (I == 0) return tower::apply(*this, a, mul(std::move(d), shifted(z, axis, reverse, 0)));
-    else return tower::apply(*this, a, std::move(d));
+    if constexpr (I == 0)
+      return tower::apply(*this, a, mul(std::move(d), shifted(z, axis, reverse, 0)));
+    else
+      return tower::apply(*this, a, std::move(d));
   }
   template <std::size_t I, class C, class Z, class A, class B> auto vjp(C ct, Z const& z, A const& a, B const&) const {
     auto r = tower::apply(LinearScan{axis, !reverse}, shifted(a, axis, !reverse, 0), std::move(ct));
-    if constexpr (I == 0) return mul(std::move(r), shifted(z, axis, reverse, 0));
-    else return r;
+    if constexpr (I == 0)
+      return mul(std::move(r), shifted(z, axis, reverse, 0));
+    else
+      return r;
   }
 };
 
@@ -52,7 +62,9 @@ struct Cumprod {
   static constexpr unsigned keep = keep_x | keep_result;
   int axis;
   bool reverse;
-  template <class X> auto eval(X x) const { return kernels::cumulative(kernels::reduction::prod, std::move(x), axis, reverse); }
+  template <class X> auto eval(X x) const {
+    return kernels::cumulative(kernels::reduction::prod, std::move(x), axis, reverse);
+  }
   template <std::size_t, class D, class Z, class X> auto jvp(D d, Z const& z, X const& x) const {
     return tower::apply(LinearScan{axis, reverse}, x, mul(std::move(d), shifted(z, axis, reverse, 1)));
   }

@@ -21,15 +21,22 @@ struct Softmax {
   static constexpr unsigned keep = keep_result;
   int axis;
   explicit Softmax(int a) : axis(a) {}
-  template <class X> auto eval(X x) const { return kernels::softmax(std::move(x), axis); }
+  template <class X> auto eval(X x) const {
+    check_arithmetic<tower::element_t<X>, false>();
+    return kernels::softmax(std::move(x), axis);
+  }
   // J v = z (v - <z, v>), which is symmetric: one rule serves both ways.
   template <class V, class Z> auto product(V v, Z const& z) const {
     if (tower::shape_of(z).size() == 0) return v;
     auto const e = without_peak(std::move(v), z, axis);
     return V(mul(z, sub(e, sum(mul(z, e), axis, keepdims))));
   }
-  template <std::size_t, class D, class Z, class X> auto jvp(D d, Z const& z, X const&) const { return product(tower::lift<Z>(std::move(d)), z); }
-  template <std::size_t, class C, class Z, class X> auto vjp(C ct, Z const& z, X const&) const { return product(tower::lift<Z>(std::move(ct)), z); }
+  template <std::size_t, class D, class Z, class X> auto jvp(D d, Z const& z, X const&) const {
+    return product(tower::lift<Z>(std::move(d)), z);
+  }
+  template <std::size_t, class C, class Z, class X> auto vjp(C ct, Z const& z, X const&) const {
+    return product(tower::lift<Z>(std::move(ct)), z);
+  }
 };
 
 struct LogSoftmax {
@@ -38,7 +45,10 @@ struct LogSoftmax {
   static constexpr unsigned keep = keep_result;
   int axis;
   explicit LogSoftmax(int a) : axis(a) {}
-  template <class X> auto eval(X x) const { return kernels::log_softmax(std::move(x), axis); }
+  template <class X> auto eval(X x) const {
+    check_arithmetic<tower::element_t<X>, false>();
+    return kernels::log_softmax(std::move(x), axis);
+  }
   template <std::size_t, class D, class Z, class X> auto jvp(D d, Z const& z, X const&) const {
     if (tower::shape_of(z).size() == 0) return tower::lift<Z>(std::move(d));
     auto const e = without_peak(tower::lift<Z>(std::move(d)), z, axis);

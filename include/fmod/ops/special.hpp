@@ -8,11 +8,15 @@ namespace ops {
 
 struct Erf : unary_family<Erf, kernels::unary::erf> {
   static constexpr char const* name = "erf";
-  FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return mul(2 * std::numbers::inv_sqrtpi, exp(neg(square(x)))); }
+  FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) {
+    return mul(2 * std::numbers::inv_sqrtpi, exp(neg(square(x))));
+  }
 };
 struct Erfc : unary_family<Erfc, kernels::unary::erfc> {
   static constexpr char const* name = "erfc";
-  FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return mul(-2 * std::numbers::inv_sqrtpi, exp(neg(square(x)))); }
+  FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) {
+    return mul(-2 * std::numbers::inv_sqrtpi, exp(neg(square(x))));
+  }
 };
 
 /// A function with an integer order n whose derivative is the function of order n + 1.
@@ -20,12 +24,20 @@ template <class Op, kernels::unary_n K> struct ladder_family : unary_family<Op, 
   int64_t n;
   explicit ladder_family(int64_t order) : n(order) {}
   template <class X> FM_ALWAYS_INLINE auto eval(X x) const {
-    if constexpr (std::is_arithmetic_v<X>) return unary_n_kernel<K>::call(n, x);
-    else return kernels::map(K, n, std::move(x));
+    if constexpr (std::is_arithmetic_v<X>)
+      return unary_n_kernel<K>::call(n, x);
+    else
+      return kernels::map(K, n, std::move(x));
   }
-  template <std::size_t, class Z, class X> FM_ALWAYS_INLINE auto partial(Z const&, X const& x) const { return tower::apply(Op{n + 1}, x); }
-  template <std::size_t, class D, class Z, class X> FM_ALWAYS_INLINE auto jvp(D d, Z const&, X const& x) const { return chain(std::move(d), tower::apply(Op{n + 1}, x)); }
-  template <std::size_t, class C, class Z, class X> FM_ALWAYS_INLINE auto vjp(C ct, Z const&, X const& x) const { return chain(std::move(ct), tower::apply(Op{n + 1}, x)); }
+  template <std::size_t, class Z, class X> FM_ALWAYS_INLINE auto partial(Z const&, X const& x) const {
+    return tower::apply(Op{n + 1}, x);
+  }
+  template <std::size_t, class D, class Z, class X> FM_ALWAYS_INLINE auto jvp(D d, Z const&, X const& x) const {
+    return chain(std::move(d), tower::apply(Op{n + 1}, x));
+  }
+  template <std::size_t, class C, class Z, class X> FM_ALWAYS_INLINE auto vjp(C ct, Z const&, X const& x) const {
+    return chain(std::move(ct), tower::apply(Op{n + 1}, x));
+  }
 };
 struct Polygamma : ladder_family<Polygamma, kernels::unary_n::polygamma> {
   static constexpr char const* name = "polygamma";

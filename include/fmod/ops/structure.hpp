@@ -15,8 +15,12 @@ struct Reshape : linear_family<Reshape> {
   Shape to;
   explicit Reshape(Shape const& shape) : to(shape) {}
   template <class X> auto eval(X x) const { return std::move(x).reshaped(to); }
-  template <class C, class X> auto transpose(C ct, X const& x) const { return tower::apply(Reshape{tower::shape_of(x)}, std::move(ct)); }
-  template <class X> auto batch(tower::Lanes const& lanes, X x) const { return tower::apply(Reshape{lanes.stored(to)}, std::move(x)); }
+  template <class C, class X> auto transpose(C ct, X const& x) const {
+    return tower::apply(Reshape{tower::shape_of(x)}, std::move(ct));
+  }
+  template <class X> auto batch(tower::Lanes const& lanes, X x) const {
+    return tower::apply(Reshape{lanes.stored(to)}, std::move(x));
+  }
 };
 
 struct Permute : linear_family<Permute> {
@@ -24,8 +28,12 @@ struct Permute : linear_family<Permute> {
   Axes perm;  // negative, as many as x has
   explicit Permute(Axes const& p) : perm(p) {}
   template <class X> auto eval(X x) const { return kernels::permute(std::move(x), perm); }
-  template <class C, class X> auto transpose(C ct, X const&) const { return tower::apply(Permute{inverse(perm)}, std::move(ct)); }
-  template <class X> auto batch(tower::Lanes const&, X x) const { return tower::apply(Permute{below_lanes(perm)}, std::move(x)); }
+  template <class C, class X> auto transpose(C ct, X const&) const {
+    return tower::apply(Permute{inverse(perm)}, std::move(ct));
+  }
+  template <class X> auto batch(tower::Lanes const&, X x) const {
+    return tower::apply(Permute{below_lanes(perm)}, std::move(x));
+  }
   static Axes inverse(Axes const& perm);
   /// Also of a leading axis, which stays where it is.
   static Axes below_lanes(Axes const& perm);
@@ -74,7 +82,9 @@ struct Triangle : linear_family<Triangle> {
   int64_t diagonal;
   Triangle(bool l, int64_t k) : lower(l), diagonal(k) {}
   template <class X> auto eval(X x) const { return kernels::triangle(std::move(x), lower, diagonal); }
-  template <class C, class X> auto transpose(C ct, X const&) const { return tower::apply(Triangle{lower, diagonal}, std::move(ct)); }
+  template <class C, class X> auto transpose(C ct, X const&) const {
+    return tower::apply(Triangle{lower, diagonal}, std::move(ct));
+  }
 };
 
 /// Any number of tensors joined along an axis.
@@ -119,6 +129,7 @@ int64_t checked_index(int64_t index, int axis, Shape const& shape);
 /// {start, count} of start:stop:step, clipped as Python does.
 std::array<int64_t, 2> checked_slice(int64_t size, int64_t start, int64_t stop, int64_t step);
 void check_pad(Shape const& shape, int64_t before, int64_t after, int axis);
+void check_pad_value(double value);
 void check_same_shape(char const* op, Shape const& x, Shape const& y);
 void check_matrix(char const* op, Shape const& shape);
 [[noreturn]] void nothing_to_join(char const* op);
@@ -126,7 +137,9 @@ void check_matrix(char const* op, Shape const& shape);
 struct reshape_function {
   /// The same elements, row-major, in another shape; one size may be -1 and follows from the others.
   /// Throws: shape_error if the counts differ. Cost: shares storage.
-  template <Value X> auto operator()(X x, std::initializer_list<Extent> to) const { return (*this)(std::move(x), Extents(to)); }
+  template <Value X> auto operator()(X x, std::initializer_list<Extent> to) const {
+    return (*this)(std::move(x), Extents(to));
+  }
   template <Value X> auto operator()(X x, Shape const& to) const {
     Shape const from = tower::shape_of(x);
     if (from == to) return x;
@@ -150,7 +163,8 @@ struct reshape_function {
 struct permute_function {
   /// Axis i of the result is axis perm[i] of x; without a permutation the axes are reversed.
   template <Value X> auto operator()(X x, Axes const& perm = {}) const {
-    if constexpr (tower::is_scalar<X>) return x;
+    if constexpr (tower::is_scalar<X>)
+      return x;
     else {
       Axes const checked = checked_permutation(tower::shape_of(x), perm);
       return X(tower::apply(Permute{checked}, std::move(x)));
@@ -160,7 +174,8 @@ struct permute_function {
 struct transpose_function {
   /// Exchanges two axes; by default the last two.
   template <Value X> auto operator()(X x, int64_t a = -2, int64_t b = -1) const {
-    if constexpr (tower::is_scalar<X>) return x;
+    if constexpr (tower::is_scalar<X>)
+      return x;
     else {
       auto const perm = swapped_axes(tower::shape_of(x), a, b);
       return X(tower::apply(Permute{perm}, std::move(x)));
@@ -183,8 +198,10 @@ struct expand_dims_function {
 
  private:
   template <class X> static auto broadcast_like_shape(X x, Shape const& to) {
-    if constexpr (tower::is_scalar<X>) return broadcast_to(std::move(x), to);
-    else return reshape_function{}(std::move(x), to);
+    if constexpr (tower::is_scalar<X>)
+      return broadcast_to(std::move(x), to);
+    else
+      return reshape_function{}(std::move(x), to);
   }
 };
 struct slice_function {
@@ -193,6 +210,9 @@ struct slice_function {
   template <Value X> auto operator()(X x, int64_t axis, int64_t start, int64_t stop, int64_t step = 1) const {
     Shape const shape = tower::shape_of(x);
     int const a = checked_axis("slice", axis, shape);
+    // A longer step than the axis takes one element as well.
+    int64_t const most = shape[a] + 1;
+    step = step > most ? most : step < -most ? -most : step;
     auto const range = checked_slice(shape[a], start, stop, step);
     return X(tower::apply(Slice{a, range[0], range[1], step}, std::move(x)));
   }
@@ -219,6 +239,7 @@ struct pad_function {
     Shape const shape = tower::shape_of(x);
     int const a = checked_axis("pad", axis, shape);
     check_pad(shape, before, after, a);
+    if constexpr (!Real<tower::element_t<X>>) check_pad_value(value);
     auto z = X(tower::apply(Unslice{a, before, 1, before + shape[a] + after}, std::move(x)));
     if (value == 0) return z;
     using S = tower::element_t<X>;
@@ -250,7 +271,8 @@ struct concat_function {
       std::vector<X> next;
       std::size_t i = 0;
       for (; i + 8 <= parts.size(); i += 8)
-        next.push_back(tower::apply(Concat{a}, parts[i], parts[i + 1], parts[i + 2], parts[i + 3], parts[i + 4], parts[i + 5], parts[i + 6], parts[i + 7]));
+        next.push_back(tower::apply(Concat{a}, parts[i], parts[i + 1], parts[i + 2], parts[i + 3], parts[i + 4],
+                                    parts[i + 5], parts[i + 6], parts[i + 7]));
       for (; i + 2 <= parts.size(); i += 2) next.push_back(tower::apply(Concat{a}, parts[i], parts[i + 1]));
       if (i < parts.size()) next.push_back(parts[i]);
       parts = std::move(next);

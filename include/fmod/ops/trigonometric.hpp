@@ -22,8 +22,10 @@ struct Tan : unary_family<Tan, kernels::unary::tan> {
 struct OneMinusSquare : unary_family<OneMinusSquare, kernels::unary::count> {
   static constexpr char const* name = "one_minus_square";
   template <class X> FM_ALWAYS_INLINE auto eval(X x) const {
-    if constexpr (std::is_arithmetic_v<X>) return (1 - x) * (1 + x);
-    else return mul(sub(1.0, x), add(1.0, x));
+    if constexpr (std::is_arithmetic_v<X>)
+      return (1 - x) * (1 + x);
+    else
+      return mul(sub(1.0, x), add(1.0, x));
   }
   FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return mul(-2.0, x); }
 };
@@ -41,7 +43,11 @@ struct Acos : unary_family<Acos, kernels::unary::acos> {
 };
 struct Atan : unary_family<Atan, kernels::unary::atan> {
   static constexpr char const* name = "atan";
-  FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return reciprocal(add(1.0, square(x))); }
+  // 1 / (1 + x^2) without the square, which in the second derivative would leave the range of numbers early.
+  FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) {
+    auto const r = hypot(x, 1.0);
+    return div(reciprocal(r), r);
+  }
 };
 
 /// r, or 1 where r = 0: what to divide by so that 0 / 0 is 0.
@@ -51,19 +57,28 @@ FM_ALWAYS_INLINE auto nonzero(auto const& r) { return where(equal(r, 0.0), 1.0, 
 /// the origin.
 struct Atan2 : binary_family<Atan2, kernels::binary::atan2> {
   static constexpr char const* name = "atan2";
-  template <std::size_t I, class Y, class X> FM_ALWAYS_INLINE static auto derivative(auto const&, Y const& y, X const& x) {
+  template <std::size_t I, class Y, class X>
+  FM_ALWAYS_INLINE static auto derivative(auto const&, Y const& y, X const& x) {
     auto const r = nonzero(hypot(x, y));
-    if constexpr (I == 0) return div(div(x, r), r);
-    else return neg(div(div(y, r), r));
+    if constexpr (I == 0)
+      return div(div(x, r), r);
+    else
+      return neg(div(div(y, r), r));
   }
 };
+/// x / r, and 0 with all its derivatives where r = 0.
+FM_ALWAYS_INLINE auto direction(auto const& x, auto const& r) { return where(equal(r, 0.0), 0.0, div(x, nonzero(r))); }
+
 /// sqrt(x^2 + y^2) without overflow; gradient (0, 0) at the origin.
 struct Hypot : binary_family<Hypot, kernels::binary::hypot> {
   static constexpr char const* name = "hypot";
   static constexpr unsigned keep = keep_x | keep_y | keep_result;
-  template <std::size_t I, class X, class Y> FM_ALWAYS_INLINE static auto derivative(auto const& z, X const& x, Y const& y) {
-    if constexpr (I == 0) return div(x, nonzero(z));
-    else return div(y, nonzero(z));
+  template <std::size_t I, class X, class Y>
+  FM_ALWAYS_INLINE static auto derivative(auto const& z, X const& x, Y const& y) {
+    if constexpr (I == 0)
+      return direction(x, z);
+    else
+      return direction(y, z);
   }
 };
 
@@ -93,7 +108,9 @@ struct Asinh : unary_family<Asinh, kernels::unary::asinh> {
 struct Acosh : unary_family<Acosh, kernels::unary::acosh> {
   static constexpr char const* name = "acosh";
   static constexpr bool singular = true;
-  FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return mul(rsqrt(sub(x, 1.0)), rsqrt(add(x, 1.0))); }
+  FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) {
+    return mul(rsqrt(sub(x, 1.0)), rsqrt(add(x, 1.0)));
+  }
 };
 struct Atanh : unary_family<Atanh, kernels::unary::atanh> {
   static constexpr char const* name = "atanh";

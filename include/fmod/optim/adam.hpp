@@ -30,7 +30,8 @@ FM_ALWAYS_INLINE auto divisor(auto const& r) { return fm::where(fm::equal(r, 0.0
 
 struct adam_value {
   double eps, eps_root;
-  auto operator()(auto const& g, auto const& m, auto const& v, auto const& a1, auto const& c1, auto const& a2, auto const& c2) const {
+  auto operator()(auto const& g, auto const& m, auto const& v, auto const& a1, auto const& c1, auto const& a2,
+                  auto const& c2) const {
     auto const mu = fm::add(fm::mul(a1, m), fm::mul(c1, g));
     auto const nu = fm::add(fm::mul(a2, v), fm::mul(c2, fm::square(g)));
     return fm::div(mu, fm::add(detail::root(fm::add(nu, eps_root)), eps));
@@ -38,7 +39,8 @@ struct adam_value {
 };
 template <std::size_t I> struct adam_tangent {
   double eps, eps_root;
-  auto operator()(auto const& d, auto const& g, auto const& m, auto const& v, auto const& a1, auto const& c1, auto const& a2, auto const& c2) const {
+  auto operator()(auto const& d, auto const& g, auto const& m, auto const& v, auto const& a1, auto const& c1,
+                  auto const& a2, auto const& c2) const {
     auto const r = detail::root(fm::add(fm::add(fm::mul(a2, v), fm::mul(c2, fm::square(g))), eps_root));
     auto const below = fm::add(r, eps);
     if constexpr (I == 0) {
@@ -104,9 +106,11 @@ template <class Rate, bool Decays> struct Adam {
 
   template <class P> auto init(P const& params) const {
     using namespace literals;
-    return fm::dict("count"_n = detail::no_steps(), "mu"_n = tree::zeros_like(params), "nu"_n = tree::zeros_like(params));
+    return fm::dict("count"_n = detail::no_steps(), "mu"_n = tree::zeros_like(params),
+                    "nu"_n = tree::zeros_like(params));
   }
-  template <class G, class State, class P> auto update(G const& grads, State const& state, [[maybe_unused]] P const& params) const {
+  template <class G, class State, class P>
+  auto update(G const& grads, State const& state, [[maybe_unused]] P const& params) const {
     using namespace literals;
     auto const& count = state["count"_n];
     auto const& m = state["mu"_n];
@@ -116,17 +120,23 @@ template <class Rate, bool Decays> struct Adam {
     auto const [a1, c1] = detail::weights(b1, t);
     auto const [a2, c2] = detail::weights(b2, t);
     detail::AdamDirection const op{options.eps, options.eps_root};
-    auto const direction = tree::map([&op, &a1 = a1, &c1 = c1, &a2 = a2, &c2 = c2](auto const& g, auto const& mu, auto const& nu) {
-      using S = detail::element_of<decltype(g)>;
-      return tower::apply(op, g, mu, nu, detail::factor<S>(a1), detail::factor<S>(c1), detail::factor<S>(a2), detail::factor<S>(c2));
-    }, grads, m, v);
-    auto new_m = tree::map([b1](auto const& g, auto const& mu) { return detail::evaluate(detail::moment{b1}, g, mu); }, grads, m);
-    auto new_v = tree::map([b2](auto const& g, auto const& nu) { return detail::evaluate(detail::squared_moment{b2}, g, nu); }, grads, v);
+    auto const direction = tree::map(
+        [&op, &a1 = a1, &c1 = c1, &a2 = a2, &c2 = c2](auto const& g, auto const& mu, auto const& nu) {
+          using S = detail::element_of<decltype(g)>;
+          return tower::apply(op, g, mu, nu, detail::factor<S>(a1), detail::factor<S>(c1), detail::factor<S>(a2),
+                              detail::factor<S>(c2));
+        },
+        grads, m, v);
+    auto new_m = tree::map([b1](auto const& g, auto const& mu) { return detail::evaluate(detail::moment{b1}, g, mu); },
+                           grads, m);
+    auto new_v = tree::map(
+        [b2](auto const& g, auto const& nu) { return detail::evaluate(detail::squared_moment{b2}, g, nu); }, grads, v);
     auto new_state = fm::dict("count"_n = detail::next(count), "mu"_n = std::move(new_m), "nu"_n = std::move(new_v));
     auto const rate_now = detail::rate_at(rate, detail::step_of(count));
     if constexpr (Decays) {
       double const decay = weight_decay;
-      auto const decayed = tree::map([decay](auto const& d, auto const& p) { return fm::add(d, fm::mul(decay, p)); }, direction, params);
+      auto const decayed =
+          tree::map([decay](auto const& d, auto const& p) { return fm::add(d, fm::mul(decay, p)); }, direction, params);
       return std::pair(detail::descend(rate_now, decayed), std::move(new_state));
     } else {
       return std::pair(detail::descend(rate_now, direction), std::move(new_state));

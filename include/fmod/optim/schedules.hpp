@@ -15,6 +15,7 @@ template <tower::Value Step> auto progress(Step const& step, double steps) {
   return fm::minimum(fm::maximum(fm::div(fm::cast<double>(step), steps), 0.0), 1.0);
 }
 void check_steps(char const* schedule, char const* option, double steps);
+void check_factor(char const* schedule, double factor);
 void check_boundaries(std::vector<std::pair<int64_t, double>> const& boundaries);
 }  // namespace detail
 
@@ -45,8 +46,10 @@ struct WarmupCosine {
   double first, peak, last;
   int64_t warmup, steps;
   template <tower::Value Step> auto operator()(Step const& step) const {
-    auto const rising = fm::add(first, fm::mul(peak - first, detail::progress(step, static_cast<double>(warmup > 0 ? warmup : 1))));
-    auto const falling = CosineDecay{peak, last, steps - warmup}(fm::sub(fm::cast<double>(step), static_cast<double>(warmup)));
+    auto const rising =
+        fm::add(first, fm::mul(peak - first, detail::progress(step, static_cast<double>(warmup > 0 ? warmup : 1))));
+    auto const falling =
+        CosineDecay{peak, last, steps - warmup}(fm::sub(fm::cast<double>(step), static_cast<double>(warmup)));
     return fm::where(fm::less(fm::cast<double>(step), static_cast<double>(warmup)), rising, falling);
   }
 };
@@ -62,9 +65,10 @@ struct Piecewise {
 };
 
 inline Constant constant(double value) { return {value}; }
-/// first * factor^(step / steps); with staircase the exponent is rounded down. Throws: value_error unless steps > 0.
+/// first * factor^(step / steps); with staircase the exponent is rounded down. Throws: value_error unless steps and factor > 0.
 inline ExponentialDecay exponential_decay(double first, int64_t steps, double factor, bool staircase = false) {
   detail::check_steps("exponential_decay", "steps", static_cast<double>(steps));
+  detail::check_factor("exponential_decay", factor);
   return {first, steps, factor, staircase};
 }
 /// From first to last along half a cosine over `steps`, then last. Throws: value_error unless steps > 0.

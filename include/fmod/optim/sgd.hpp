@@ -46,12 +46,15 @@ template <class Rate> struct SgdMomentum {
         if (decay == 0) return grads;
       return tree::map(decayed, grads, params);
     }();
-    auto momentum = tree::map([mu](auto const& m, auto const& g) { return fm::add(fm::mul(mu, m), g); }, state["momentum"_n], gradient);
+    auto momentum = tree::map([mu](auto const& m, auto const& g) { return fm::add(fm::mul(mu, m), g); },
+                              state["momentum"_n], gradient);
     auto direction = momentum;
     if (options.nesterov)
-      direction = tree::map([mu](auto const& m, auto const& g) { return fm::add(g, fm::mul(mu, m)); }, momentum, gradient);
+      direction =
+          tree::map([mu](auto const& m, auto const& g) { return fm::add(g, fm::mul(mu, m)); }, momentum, gradient);
     auto updates = detail::descend(rate_now, direction);
-    return std::pair(std::move(updates), fm::dict("count"_n = detail::next(state["count"_n]), "momentum"_n = std::move(momentum)));
+    return std::pair(std::move(updates),
+                     fm::dict("count"_n = detail::next(state["count"_n]), "momentum"_n = std::move(momentum)));
   }
 };
 

@@ -14,35 +14,47 @@ namespace detail {
 
 /// The steps taken so far, as a schedule gets them: an int64, or a tensor of double in the boxes of the count (under vmap).
 template <class C> auto step_of(C const& count) {
-  if constexpr (std::is_same_v<C, Tensor<int64_t>>) return count.item();
-  else return fm::cast<double>(count);
+  if constexpr (std::is_same_v<C, Tensor<int64_t>>)
+    return count.item();
+  else
+    return fm::cast<double>(count);
 }
 /// A learning rate as given: a number, a tensor or box, or a schedule.
 template <class R> auto stored_rate(R rate) {
-  if constexpr (std::is_arithmetic_v<R>) return static_cast<double>(rate);
-  else return rate;
+  if constexpr (std::is_arithmetic_v<R>)
+    return static_cast<double>(rate);
+  else
+    return rate;
 }
 template <class R, class Step> auto rate_at(R const& rate, Step const& step) {
-  if constexpr (tower::Value<R>) return rate;
-  else return rate(step);
+  if constexpr (tower::Value<R>)
+    return rate;
+  else
+    return rate(step);
 }
 /// A factor for leaves with elements of type S: tensors are converted, numbers fit as they are.
 template <class S, class F> auto factor(F const& f) {
-  if constexpr (std::is_arithmetic_v<F> && std::is_floating_point_v<S>) return static_cast<S>(f);
-  else if constexpr (tower::is_scalar<F>) return f;
-  else return fm::cast<S>(f);
+  if constexpr (std::is_arithmetic_v<F> && std::is_floating_point_v<S>)
+    return static_cast<S>(f);
+  else if constexpr (tower::is_scalar<F>)
+    return f;
+  else
+    return fm::cast<S>(f);
 }
 /// A formula on plain values in one fused pass; on boxes op by op, because the derivatives of a fused function of many arguments
 /// are as many functions again, for each order, and the compiler has to make them all.
 template <class F, class... X> auto evaluate(F const& f, X const&... x) {
-  if constexpr (tower::highest_level<X...> == 0) return fm::elementwise(f, x...);
-  else return f(x...);
+  if constexpr (tower::highest_level<X...> == 0)
+    return fm::elementwise(f, x...);
+  else
+    return f(x...);
 }
 template <class X> using element_of = tower::element_t<std::remove_cvref_t<X>>;
 
 /// The updates -rate * direction.
 template <class R, class Tree> auto descend(R const& rate, Tree const& direction) {
-  return tree::map([&rate](auto const& d) { return fm::mul(fm::neg(detail::factor<element_of<decltype(d)>>(rate)), d); }, direction);
+  return tree::map(
+      [&rate](auto const& d) { return fm::mul(fm::neg(detail::factor<element_of<decltype(d)>>(rate)), d); }, direction);
 }
 template <class C> auto next(C const& count) { return fm::add(count, int64_t{1}); }
 inline Tensor<int64_t> no_steps() { return fm::full(Shape{}, int64_t{0}); }
@@ -78,15 +90,20 @@ template <class... T> struct Chain {
   std::tuple<T...> parts;
 
   template <class P> auto init(P const& params) const {
-    return std::apply([&params](auto const&... part) { return std::tuple<decltype(part.init(params))...>(part.init(params)...); }, parts);
+    return std::apply(
+        [&params](auto const&... part) { return std::tuple<decltype(part.init(params))...>(part.init(params)...); },
+        parts);
   }
-  template <class G, class... State, class P> auto update(G const& grads, std::tuple<State...> const& state, P const& params) const {
-    static_assert(sizeof...(State) == sizeof...(T), "fm::optim::chain: this state is not one that init of the same chain made");
+  template <class G, class... State, class P>
+  auto update(G const& grads, std::tuple<State...> const& state, P const& params) const {
+    static_assert(sizeof...(State) == sizeof...(T),
+                  "fm::optim::chain: this state is not one that init of the same chain made");
     return run<0>(grads, state, params, std::tuple<>());
   }
 
  private:
-  template <std::size_t I, class G, class States, class P, class Done> auto run(G const& grads, States const& states, P const& params, Done done) const {
+  template <std::size_t I, class G, class States, class P, class Done>
+  auto run(G const& grads, States const& states, P const& params, Done done) const {
     if constexpr (I == sizeof...(T)) {
       return std::pair(grads, std::move(done));
     } else {

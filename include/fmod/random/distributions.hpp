@@ -67,6 +67,8 @@ struct Choice : ops::non_differentiable_family {
 };
 
 void check_interval(char const* function, double low, double high);
+/// Is the width of an interval, in the type of the draws, a finite number?
+void check_width(double width, double low, double high);
 void check_integers(int64_t low, int64_t high);
 void check_probability(double p);
 void check_choice(int64_t n, int64_t count);
@@ -80,12 +82,15 @@ template <class K, class Op> auto draw(K key, Op const& op) {
 }  // namespace detail
 
 /// Raw random words.
-template <tower::Value K> auto bits(K key, Shape const& shape) { return detail::draw(std::move(key), detail::Bits{shape}); }
+template <tower::Value K> auto bits(K key, Shape const& shape) {
+  return detail::draw(std::move(key), detail::Bits{shape});
+}
 
 /// Uniform in [low, high): every multiple of 2^-24 (float) or 2^-53 (double) in [0, 1) is equally likely, then scaled.
 /// Throws: shape_error if the key is not of shape (2); value_error unless low <= high, both finite. Equal bounds give low.
 template <Real S, tower::Value K> auto uniform(K key, Shape const& shape, double low = 0, double high = 1) {
   detail::check_interval("uniform", low, high);
+  detail::check_width(static_cast<double>(static_cast<S>(high) - static_cast<S>(low)), low, high);
   return detail::draw(std::move(key), detail::Uniform<S>{shape, low, high});
 }
 

@@ -74,8 +74,10 @@ template <tower::Value K> auto split(K key, int64_t n = 2) {
 template <std::size_t N, tower::Value K> auto split(K key) {
   auto const rows = random::split_keys(std::move(key), static_cast<int64_t>(N));
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return std::array<std::remove_cvref_t<decltype(fm::index(rows, 0))>, N>{{fm::index(rows, static_cast<int64_t>(I))...}};
-  }(std::make_index_sequence<N>{});
+    return std::array<std::remove_cvref_t<decltype(fm::index(rows, 0))>, N>{
+        {fm::index(rows, static_cast<int64_t>(I))...}};
+  }
+  (std::make_index_sequence<N>{});
 }
 
 /// A new key from a key and a number: of a step, a layer, a device. Different numbers give independent keys.

@@ -47,8 +47,7 @@ template <class X> auto stacked(std::vector<X> const& lanes);
 /// What a lane of type T is stored in: numbers as tensors of rank 0, or of rank 1 if they are mapped.
 template <class T> struct stored_as { using type = T; };
 template <class T>
-  requires(is_scalar<T>)
-struct stored_as<T> {
+requires(is_scalar<T>) struct stored_as<T> {
   using type = rebind_t<T, Tensor<base_t<T>>>;
 };
 template <class T> using stored_t = typename stored_as<T>::type;
@@ -63,8 +62,8 @@ template <class T, class Fr> struct Batched {
   }
   /// The same for every lane: from a value of a lower level, or from any number if T is a number.
   template <class X>
-    requires((level_of<X> < Fr::level) && Value<X> && (is_scalar<X> == scalar))
-  Batched(X x) : stored_(store(tower::lift<T>(std::move(x)))) {}
+  requires((level_of<X> < Fr::level) && Value<X> && (is_scalar<X> == scalar)) Batched(X x)
+      : stored_(store(tower::lift<T>(std::move(x)))) {}
   Batched(Stored s, int64_t lanes, std::uint64_t stamp) : stored_(std::move(s)), lanes_(lanes), stamp_(stamp) {}
   /// From lanes of a type that this one holds as constants.
   template <class X> static Batched relifted(Batched<X, Fr> x) {
@@ -80,8 +79,10 @@ template <class T, class Fr> struct Batched {
   Stored take_stored() && { return std::move(stored_); }
   /// The value of one lane.
   T lane(int64_t i) const {
-    if constexpr (scalar) return tower::as_number<base_t<T>>(mapped() ? Stored(tower::leading(stored_, i)) : stored_);
-    else return mapped() ? T(tower::leading(stored_, i)) : stored_;
+    if constexpr (scalar)
+      return tower::as_number<base_t<T>>(mapped() ? Stored(tower::leading(stored_, i)) : stored_);
+    else
+      return mapped() ? T(tower::leading(stored_, i)) : stored_;
   }
 
   // ---- of one lane
@@ -105,8 +106,10 @@ template <class T, class Fr> struct Batched {
 
  private:
   static Stored store(T x) {
-    if constexpr (scalar) return tower::as_tensor(std::move(x));
-    else return x;
+    if constexpr (scalar)
+      return tower::as_tensor(std::move(x));
+    else
+      return x;
   }
 
   Stored stored_{};
@@ -136,8 +139,10 @@ template <class X> X with_lanes(Lanes const& lanes, std::size_t i, X x) {
 }
 
 template <class X> X lane_at(Lanes const& lanes, std::size_t i, int64_t lane, X const& x) {
-  if constexpr (is_scalar<X>) return x;
-  else return lanes.of(i) ? X(tower::leading(x, lane)) : x;
+  if constexpr (is_scalar<X>)
+    return x;
+  else
+    return lanes.of(i) ? X(tower::leading(x, lane)) : x;
 }
 
 struct aligned {
@@ -145,14 +150,14 @@ struct aligned {
     return tower::apply(op, std::move(x));
   }
   template <class Op, class... X>
-    requires(sizeof...(X) > 1)
-  static auto run(Op const& op, Lanes const& lanes, X... x) {
+  requires(sizeof...(X) > 1) static auto run(Op const& op, Lanes const& lanes, X... x) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       // Also checks that the lanes broadcast: a message has the shapes of one lane.
       Shape whole;
       if (lanes.any()) ((whole = broadcast_shapes(op_name<Op>(), whole, lane_shape(lanes, I, x))), ...);
       return tower::apply(op, aligned_to<X>(whole.rank(), lanes, I, std::move(x))...);
-    }(std::index_sequence_for<X...>{});
+    }
+    (std::index_sequence_for<X...>{});
   }
 };
 struct every_lane {
@@ -160,7 +165,8 @@ struct every_lane {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       if (!lanes.any()) return tower::apply(op, std::move(x)...);
       return tower::apply(op, with_lanes<X>(lanes, I, std::move(x))...);
-    }(std::index_sequence_for<X...>{});
+    }
+    (std::index_sequence_for<X...>{});
   }
 };
 struct lane_by_lane {
@@ -171,28 +177,29 @@ struct lane_by_lane {
     std::vector<Z> all;
     all.reserve(static_cast<std::size_t>(lanes.count));
     [&]<std::size_t... I>(std::index_sequence<I...>) {
-      for (int64_t i = 0; i < lanes.count; ++i)
-        all.push_back(tower::apply(op, lane_at<X>(lanes, I, i, x)...));
-    }(std::index_sequence_for<X...>{});
+      for (int64_t i = 0; i < lanes.count; ++i) all.push_back(tower::apply(op, lane_at<X>(lanes, I, i, x)...));
+    }
+    (std::index_sequence_for<X...>{});
     return Z(tower::stacked(all));
   }
 };
 
 /// Is the result one number in each lane? An op that changes between numbers and tensors says so: `gives_number`.
 template <class Op, class... Xs> constexpr bool gives_number() {
-  if constexpr (requires { Op::gives_number; }) return Op::gives_number;
-  else return (is_scalar<Xs> && ...);
+  if constexpr (requires { Op::gives_number; })
+    return Op::gives_number;
+  else
+    return (is_scalar<Xs> && ...);
 }
 /// The element type in which numbers meet: that of the first tensor among the arguments, else the widest number's.
 template <class Numbers, class... Xs> struct meeting { using type = Numbers; };
 template <class Numbers, class X, class... Xs> struct meeting<Numbers, X, Xs...> : meeting<Numbers, Xs...> {};
 template <class Numbers, class X, class... Xs>
-  requires(Real<element_t<X>> && is_scalar<X>)
-struct meeting<Numbers, X, Xs...>
-    : meeting<std::conditional_t<(sizeof(element_t<X>) > sizeof(Numbers)), element_t<X>, Numbers>, Xs...> {};
+requires(Real<element_t<X>>&& is_scalar<X>) struct meeting<Numbers, X, Xs...>
+    : meeting<std::conditional_t<(sizeof(element_t<X>) > sizeof(Numbers)), element_t<X>, Numbers>, Xs...> {
+};
 template <class Numbers, class X, class... Xs>
-  requires(Real<element_t<X>> && !is_scalar<X>)
-struct meeting<Numbers, X, Xs...> {
+requires(Real<element_t<X>> && !is_scalar<X>) struct meeting<Numbers, X, Xs...> {
   using type = element_t<X>;
 };
 
@@ -208,7 +215,8 @@ template <class Fr> struct Lanewise {
     using Z = decltype(z);
     if constexpr (gives_number<Op, Xs...>())
       return Batched<rebind_t<Z, element_t<Z>>, Fr>(std::move(z), lanes.count, lanes.stamp);
-    else return Batched<Z, Fr>(std::move(z), lanes.count, lanes.stamp);
+    else
+      return Batched<Z, Fr>(std::move(z), lanes.count, lanes.stamp);
   }
 
  private:
@@ -242,10 +250,12 @@ template <class Fr> struct Lanewise {
   }
   template <class S, class X> static auto take_stored(X&& x) {
     using B = std::remove_cvref_t<X>;
-    if constexpr (!belongs<Fr, B>()) return B(std::move(x));
+    if constexpr (!belongs<Fr, B>())
+      return B(std::move(x));
     else if constexpr (is_scalar<B> && Real<element_t<B>> && !std::is_same_v<element_t<B>, S>)
       return tower::with_elements<S>(std::move(x).take_stored());
-    else return std::move(x).take_stored();
+    else
+      return std::move(x).take_stored();
   }
 };
 template <class T, class Fr> struct interpreter<Batched<T, Fr>> : Lanewise<Fr> {};

@@ -15,8 +15,8 @@ template <class T, class Fr> struct Dual {
   constexpr Dual() = default;
   /// A constant: from a value of a lower level, or from any number if T is a number.
   template <class X>
-    requires((level_of<X> < Fr::level) && Value<X> && (is_scalar<X> == scalar))
-  FM_ALWAYS_INLINE constexpr Dual(X x) : primal_(tower::lift<T>(std::move(x))) {}
+  requires((level_of<X> < Fr::level) && Value<X> && (is_scalar<X> == scalar)) FM_ALWAYS_INLINE constexpr Dual(X x)
+      : primal_(tower::lift<T>(std::move(x))) {}
   FM_ALWAYS_INLINE constexpr Dual(T primal, T tangent, std::uint64_t stamp, [[maybe_unused]] bool active = true)
       : primal_(std::move(primal)), tangent_(std::move(tangent)), stamp_{stamp} {
     if constexpr (scalar) active_.value = active;
@@ -27,8 +27,10 @@ template <class T, class Fr> struct Dual {
   FM_ALWAYS_INLINE T take_primal() && { return std::move(primal_); }
   FM_ALWAYS_INLINE T take_tangent() && { return std::move(tangent_); }
   FM_ALWAYS_INLINE bool active() const noexcept {
-    if constexpr (scalar) return active_.value;
-    else return !is_absent(tangent_);
+    if constexpr (scalar)
+      return active_.value;
+    else
+      return !is_absent(tangent_);
   }
   std::uint64_t stamp() const noexcept { return stamp_.value; }
 
@@ -53,9 +55,12 @@ template <class Fr> struct Forward {
   template <class Op, class... Xs> FM_ALWAYS_INLINE static auto interpret(Op const& op, Xs&... xs) {
     if constexpr (!is_differentiable<Op>())
       return rebox_constant<highest_t<Xs...>>(tower::apply(op, take_primal<Fr>(std::move(xs))...));
-    else if constexpr ((is_tile<base_t<Xs>> || ...)) return on_tiles(op, xs...);
-    else if constexpr ((is_scalar<Xs> && ...)) return on_numbers(std::index_sequence_for<Xs...>{}, op, xs...);
-    else return differentiate(std::index_sequence_for<Xs...>{}, op, xs...);
+    else if constexpr ((is_tile<base_t<Xs>> || ...))
+      return on_tiles(op, xs...);
+    else if constexpr ((is_scalar<Xs> && ...))
+      return on_numbers(std::index_sequence_for<Xs...>{}, op, xs...);
+    else
+      return differentiate(std::index_sequence_for<Xs...>{}, op, xs...);
   }
 
  private:
@@ -70,7 +75,8 @@ template <class Fr> struct Forward {
     auto const term = [&]<std::size_t J>(std::integral_constant<std::size_t, J>, auto const& x) FM_LAMBDA_INLINE {
       if constexpr (belongs<Fr, std::remove_cvref_t<decltype(x)>>() && differentiates<Op>(J))
         return tower::lift<Y>(op.template jvp<J>(x.tangent(), z, primal_of<Fr>(xs)...));
-      else return zero;
+      else
+        return zero;
     };
     bool const active = (is_active(xs) || ...);
     return Dual<Y, Fr>(z, total<Y>(term(std::integral_constant<std::size_t, I>{}, xs)...), stamp, active);
@@ -81,9 +87,12 @@ template <class Fr> struct Forward {
   }
   template <class Y> FM_ALWAYS_INLINE static Y total() { return Y{}; }
   template <class Y, class D, class... More> FM_ALWAYS_INLINE static Y total(D d, More... more) {
-    if constexpr (std::is_same_v<D, Zero>) return total<Y>(std::move(more)...);
-    else if constexpr ((std::is_same_v<More, Zero> && ...)) return d;
-    else return tower::plus<Y>(std::move(d), total<Y>(std::move(more)...));
+    if constexpr (std::is_same_v<D, Zero>)
+      return total<Y>(std::move(more)...);
+    else if constexpr ((std::is_same_v<More, Zero> && ...))
+      return d;
+    else
+      return tower::plus<Y>(std::move(d), total<Y>(std::move(more)...));
   }
 
   template <std::size_t... I, class Op, class... Xs>
@@ -104,10 +113,13 @@ template <class Fr> struct Forward {
         [&] {
           if constexpr (belongs<Fr, Xs>() && differentiates<Op>(I)) {
             if (!is_active(xs)) return;
-            auto d = checked<Op>("jvp", int(I),
-                                 tower::lift<Y>(rule_jvp<I>(op, std::move(xs).take_tangent(), kept_z, kept)), shape_of(z));
-            if (first) tangent = std::move(d);
-            else tangent = tower::plus<Y>(std::move(tangent), std::move(d));
+            auto d =
+                checked<Op>("jvp", int(I), tower::lift<Y>(rule_jvp<I>(op, std::move(xs).take_tangent(), kept_z, kept)),
+                            shape_of(z));
+            if (first)
+              tangent = std::move(d);
+            else
+              tangent = tower::plus<Y>(std::move(tangent), std::move(d));
             first = false;
           }
         }(),
@@ -116,8 +128,10 @@ template <class Fr> struct Forward {
   }
 
   template <class X> FM_ALWAYS_INLINE static bool is_active(X const& x) {
-    if constexpr (belongs<Fr, X>()) return x.active();
-    else return false;
+    if constexpr (belongs<Fr, X>())
+      return x.active();
+    else
+      return false;
   }
   template <class X> FM_ALWAYS_INLINE static void join(std::uint64_t& stamp, X const& x) {
     if constexpr (belongs<Fr, X>()) {

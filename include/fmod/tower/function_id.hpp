@@ -16,9 +16,7 @@ namespace fm::tower {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wnon-template-friend"
 #endif
-template <std::size_t N> struct place {
-  friend constexpr auto is_taken(place<N>);
-};
+template <std::size_t N> struct place { friend constexpr auto is_taken(place<N>); };
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
@@ -33,8 +31,10 @@ template <class F, std::size_t First, std::size_t Last> constexpr std::size_t fi
     return First + (place_is_taken<F, First> ? 1u : 0u);
   } else {
     constexpr std::size_t middle = (First + Last) / 2;
-    if constexpr (place_is_taken<F, middle>) return first_free<F, middle + 1, Last>();
-    else return first_free<F, First, middle>();
+    if constexpr (place_is_taken<F, middle>)
+      return first_free<F, middle + 1, Last>();
+    else
+      return first_free<F, First, middle>();
   }
 }
 template <class F> constexpr std::size_t next_serial() {
@@ -53,8 +53,10 @@ template <class F> constexpr std::string_view function_name() { return __PRETTY_
 
 template <class F> constexpr std::uint64_t make_function_id() {
   constexpr std::string_view name = function_name<F>();
-  if constexpr (name.find("lambda") != std::string_view::npos) return hash(name) ^ (serial<F> * 0x9E3779B97F4A7C15ull);
-  else return hash(name);
+  if constexpr (name.find("lambda") != std::string_view::npos)
+    return hash(name) ^ (serial<F> * 0x9E3779B97F4A7C15ull);
+  else
+    return hash(name);
 }
 /// Differs for different types of function.
 template <class F> inline constexpr std::uint64_t function_id = make_function_id<F>();

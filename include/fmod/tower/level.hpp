@@ -11,7 +11,6 @@
 #include <fmod/core/tensor.hpp>
 #include <fmod/error.hpp>
 
-
 namespace fm {
 
 /// The symbolic zero: stands for a tangent (or a whole tree of them) that is absent. Costs nothing, multiplies nothing.
@@ -68,15 +67,20 @@ template <class T, class Fr> struct box<Batched<T, Fr>> {
 template <class X> inline constexpr bool is_batched = false;
 template <class T, class Fr> inline constexpr bool is_batched<Batched<T, Fr>> = true;
 /// Does any box around X hold a value for each lane?
-template <class X> inline constexpr bool has_lanes = [] {
-  if constexpr (is_batched<X>) return true;
-  else if constexpr (box<X>::level != 0) return has_lanes<typename box<X>::below>;
-  else return false;
+template <class X>
+inline constexpr bool has_lanes = [] {
+  if constexpr (is_batched<X>)
+    return true;
+  else if constexpr (box<X>::level != 0)
+    return has_lanes<typename box<X>::below>;
+  else
+    return false;
 }();
 
 template <class X> inline constexpr int level_of = box<X>::level;
 template <class X> inline constexpr bool is_box = level_of<X> != 0;
-template <class... Xs> inline constexpr int highest_level = [] {
+template <class... Xs>
+inline constexpr int highest_level = [] {
   int highest = 0;
   ((highest = level_of<Xs> > highest ? level_of<Xs> : highest), ...);
   return highest;
@@ -87,11 +91,9 @@ template <class X> using base_t = typename box<X>::base;
 template <class X> inline constexpr bool is_scalar = std::is_arithmetic_v<base_t<X>> || is_tile<base_t<X>>;
 
 /// The boxes of Ref around another base.
-template <class Ref, class Base> struct rebind {
-  using type = Base;
-};
+template <class Ref, class Base> struct rebind { using type = Base; };
 template <class Ref, class Base>
-  requires is_box<Ref>
+requires is_box<Ref>
 struct rebind<Ref, Base> {
   using type = typename box<Ref>::template over<typename rebind<typename box<Ref>::below, Base>::type>;
 };
@@ -100,8 +102,7 @@ template <class Ref, class Base> using rebind_t = typename rebind<Ref, Base>::ty
 /// The first of the types with level L.
 template <int L, class X, class... Xs> struct first_of_level : first_of_level<L, Xs...> {};
 template <int L, class X, class... Xs>
-  requires(level_of<X> == L)
-struct first_of_level<L, X, Xs...> {
+requires(level_of<X> == L) struct first_of_level<L, X, Xs...> {
   using type = X;
 };
 template <class... Xs> using highest_t = typename first_of_level<highest_level<Xs...>, Xs...>::type;
@@ -112,48 +113,50 @@ template <class X> concept Value = is_level0<base_t<X>>;
 template <class X> concept Box = is_box<X>;
 
 /// The element type: double of Dual<Tensor<double>, F> and of double.
-template <class X> struct element {
-  using type = X;
-};
+template <class X> struct element { using type = X; };
 template <class X>
-  requires requires { typename X::value_type; }
+requires requires { typename X::value_type; }
 struct element<X> {
   using type = typename X::value_type;
 };
 template <class X> using element_t = typename element<base_t<X>>::type;
 
 /// Stands in a derivative rule for an argument of type T whose value the op does not keep: only type and shape are there.
-template <class T> struct Ghost {
-  Shape dims;
-};
+template <class T> struct Ghost { Shape dims; };
 template <class T>
-  requires is_scalar<T>
-struct Ghost<T> {};
+requires is_scalar<T>
+struct Ghost<T> {
+};
 
 /// The type of an argument seen by a rule, whether it was kept or not.
-template <class X> struct argument {
-  using type = X;
-};
-template <class T> struct argument<Ghost<T>> {
-  using type = T;
-};
+template <class X> struct argument { using type = X; };
+template <class T> struct argument<Ghost<T>> { using type = T; };
 template <class X> using argument_t = typename argument<X>::type;
 
 template <class X> Shape shape_of(X const& x) {
-  if constexpr (is_scalar<argument_t<X>>) return Shape{};
-  else if constexpr (is_batched<X>) return x.shape();
-  else if constexpr (is_box<X>) return shape_of(x.primal());
-  else if constexpr (requires { x.dims; }) return x.dims;
-  else return x.shape();
+  if constexpr (is_scalar<argument_t<X>>)
+    return Shape{};
+  else if constexpr (is_batched<X>)
+    return x.shape();
+  else if constexpr (is_box<X>)
+    return shape_of(x.primal());
+  else if constexpr (requires { x.dims; })
+    return x.dims;
+  else
+    return x.shape();
 }
 
 /// Does this value hold something? A default-constructed tensor, or a box of one, is an absent tangent.
 /// Numbers are always there.
 template <class X> bool is_absent(X const& x) noexcept {
-  if constexpr (is_scalar<X>) return false;
-  else if constexpr (is_batched<X>) return is_absent(x.stored());
-  else if constexpr (is_box<X>) return is_absent(x.primal());
-  else return x.is_null();
+  if constexpr (is_scalar<X>)
+    return false;
+  else if constexpr (is_batched<X>)
+    return is_absent(x.stored());
+  else if constexpr (is_box<X>)
+    return is_absent(x.primal());
+  else
+    return x.is_null();
 }
 
 }  // namespace tower

@@ -26,11 +26,15 @@ template <class B> struct limits : std::numeric_limits<base_t<B>> {
 }  // namespace fm::tower::detail
 
 template <class T, class Frame>
-  requires std::is_arithmetic_v<fm::tower::base_t<T>>
-class std::numeric_limits<fm::tower::Dual<T, Frame>> : public fm::tower::detail::limits<fm::tower::Dual<T, Frame>> {};
+requires std::is_arithmetic_v<fm::tower::base_t<T>>
+class std::numeric_limits<fm::tower::Dual<T, Frame>> : public fm::tower::detail::limits<fm::tower::Dual<T, Frame>> {
+};
 template <class T, class Frame>
-  requires std::is_arithmetic_v<fm::tower::base_t<T>>
-class std::numeric_limits<fm::tower::Var<T, Frame>> : public fm::tower::detail::limits<fm::tower::Var<T, Frame>> {};
+requires std::is_arithmetic_v<fm::tower::base_t<T>>
+class std::numeric_limits<fm::tower::Var<T, Frame>> : public fm::tower::detail::limits<fm::tower::Var<T, Frame>> {
+};
 template <class T, class Frame>
-  requires std::is_arithmetic_v<fm::tower::base_t<T>>
-class std::numeric_limits<fm::tower::Batched<T, Frame>> : public fm::tower::detail::limits<fm::tower::Batched<T, Frame>> {};
+requires std::is_arithmetic_v<fm::tower::base_t<T>>
+class std::numeric_limits<fm::tower::Batched<T, Frame>>
+    : public fm::tower::detail::limits<fm::tower::Batched<T, Frame>> {
+};

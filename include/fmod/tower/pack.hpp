@@ -6,9 +6,7 @@
 
 namespace fm::tower {
 
-template <std::size_t I, class T> struct PackItem {
-  T value;
-};
+template <std::size_t I, class T> struct PackItem { T value; };
 template <class Index, class... T> struct PackOf;
 template <std::size_t... I, class... T> struct PackOf<std::index_sequence<I...>, T...> : PackItem<I, T>... {};
 

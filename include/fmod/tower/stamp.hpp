@@ -17,9 +17,7 @@ std::uint64_t new_stamp() noexcept;
 /// A box whose call has ended.
 [[noreturn]] void call_has_ended();
 
-template <bool Kept> struct Stamp {
-  std::uint64_t value = 0;
-};
+template <bool Kept> struct Stamp { std::uint64_t value = 0; };
 template <> struct Stamp<false> {
   static constexpr std::uint64_t value = 0;
   Stamp() = default;

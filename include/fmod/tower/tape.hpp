@@ -84,7 +84,8 @@ class Tape {
     for (auto const& s : scalars_)
       if (s.key == &key<S>) return *static_cast<S*>(s.tape);
     S* const made = new S(*this);
-    scalars_.push_back({&key<S>, made, &made->stamp_source(), [](void* p, std::uint64_t stamp) { static_cast<S*>(p)->restart(stamp); }});
+    scalars_.push_back({&key<S>, made, &made->stamp_source(),
+                        [](void* p, std::uint64_t stamp) { static_cast<S*>(p)->restart(stamp); }});
     made->restart(stamp());
     return *made;
   }
@@ -130,8 +131,10 @@ class Sweep {
   Sweep& operator=(Sweep const&) = delete;
 
   template <class T> void add(SlotNode<T> const& n, T d) {
-    if (present_[n.index]) add_to(*slot<T>(n), std::move(d));
-    else set(n, std::move(d));
+    if (present_[n.index])
+      add_to(*slot<T>(n), std::move(d));
+    else
+      set(n, std::move(d));
   }
   template <class T> void set(SlotNode<T> const& n, T d) {
     new (slots_ + n.slot) T(std::move(d));

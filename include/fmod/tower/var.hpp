@@ -51,8 +51,8 @@ template <class T, class Fr> struct Var {
   Var() = default;
   /// A constant: from a value of a lower level, or from any number if T is a number.
   template <class X>
-    requires((level_of<X> < Fr::level) && Value<X> && (is_scalar<X> == scalar))
-  FM_ALWAYS_INLINE Var(X x) : primal_(tower::lift<T>(std::move(x))) {}
+  requires((level_of<X> < Fr::level) && Value<X> && (is_scalar<X> == scalar)) FM_ALWAYS_INLINE Var(X x)
+      : primal_(tower::lift<T>(std::move(x))) {}
   FM_ALWAYS_INLINE Var(T primal, Link<T> link) : primal_(std::move(primal)), link_(link) {}
 
   T const& primal() const noexcept { return primal_; }
@@ -109,8 +109,10 @@ struct OpNode final : std::conditional_t<is_scalar<Y>, Node, SlotNode<Y>> {
  private:
   template <std::size_t I> static constexpr bool linked = !std::is_same_v<pack_item_t<I, Links>, NoLink>;
   template <std::size_t I> bool live() const {
-    if constexpr (linked<I>) return tower::get<I>(links).live();
-    else return false;
+    if constexpr (linked<I>)
+      return tower::get<I>(links).live();
+    else
+      return false;
   }
   template <std::size_t... I> void pull_each(Sweep& s, Y ct, std::index_sequence<I...>) const {
     std::size_t last = 0;  // who may have the cotangent itself, to write into it
@@ -122,7 +124,8 @@ struct OpNode final : std::conditional_t<is_scalar<Y>, Node, SlotNode<Y>> {
       auto const& link = tower::get<I>(links);
       if (!link.live()) return;
       using T = argument_t<pack_item_t<I, Kept>>;
-      link.add(s, checked<Op>("vjp", int(I), tower::lift<T>(rule_vjp<I>(op, I == last ? std::move(ct) : Y(ct), result, kept)),
+      link.add(s, checked<Op>("vjp", int(I),
+                              tower::lift<T>(rule_vjp<I>(op, I == last ? std::move(ct) : Y(ct), result, kept)),
                               shape_of(tower::get<I>(kept))));
     }
   }
@@ -131,8 +134,10 @@ struct OpNode final : std::conditional_t<is_scalar<Y>, Node, SlotNode<Y>> {
     bool first = true;
     (push_one<I>(s, sum, first), ...);
     if (first) return;
-    if constexpr (is_scalar<Y>) out.set(s, std::move(sum));
-    else s.set(*this, std::move(sum));
+    if constexpr (is_scalar<Y>)
+      out.set(s, std::move(sum));
+    else
+      s.set(*this, std::move(sum));
   }
   template <std::size_t I> void push_one(Sweep& s, Y& sum, bool& first) const {
     if constexpr (linked<I>) {
@@ -149,7 +154,8 @@ template <class Fr> struct Reverse {
   template <class Op, class... Xs> FM_ALWAYS_INLINE static auto interpret(Op const& op, Xs&... xs) {
     if constexpr (!is_differentiable<Op>())
       return rebox_constant<highest_t<Xs...>>(tower::apply(op, take_primal<Fr>(std::move(xs))...));
-    else return differentiate(std::index_sequence_for<Xs...>{}, op, xs...);
+    else
+      return differentiate(std::index_sequence_for<Xs...>{}, op, xs...);
   }
 
  private:
@@ -159,7 +165,8 @@ template <class Fr> struct Reverse {
     Op const op = with_active(given, active);
     using Y = decltype(tower::apply(op, std::declval<below_t<Fr, Xs>>()...));
     using Result = Var<Y, Fr>;
-    if constexpr ((std::is_same_v<Y, below_t<Fr, Xs>> || ...) && (all_numbers<Y, Xs> && ...) && !(selects<Op> && has_lanes<Y>)) {
+    if constexpr ((std::is_same_v<Y, below_t<Fr, Xs>> || ...) && (all_numbers<Y, Xs> && ...) &&
+                  !(selects<Op> && has_lanes<Y>)) {
       // Numbers only: the partial derivatives are all that is kept.
       Y z = tower::apply(op, primal_of<Fr>(xs)...);
       if (active == 0) return Result(std::move(z));
@@ -193,18 +200,23 @@ template <class Fr> struct Reverse {
 
   // May an op on this argument be recorded by its partials on the tape of numbers of type Y?
   template <class Y, class X>
-  static constexpr bool all_numbers = is_scalar<Y> && is_scalar<X> && (level_of<X> != Fr::level || std::is_same_v<below_t<Fr, X>, Y>);
+  static constexpr bool all_numbers = is_scalar<Y>&& is_scalar<X> &&
+                                      (level_of<X> != Fr::level || std::is_same_v<below_t<Fr, X>, Y>);
 
   // Lanes differ in the side that is taken, so such an op on mapped numbers is recorded with its rules.
   template <class Op> static constexpr bool selects = requires { Op::selects; };
 
   template <class X> FM_ALWAYS_INLINE static bool is_live(X const& x) {
-    if constexpr (belongs<Fr, X>()) return x.link().live();
-    else return false;
+    if constexpr (belongs<Fr, X>())
+      return x.link().live();
+    else
+      return false;
   }
   template <class Op, std::size_t I, class X> static auto link_of(X const& x) {
-    if constexpr (belongs<Fr, X>() && differentiates<Op>(I)) return x.link();
-    else return NoLink{};
+    if constexpr (belongs<Fr, X>() && differentiates<Op>(I))
+      return x.link();
+    else
+      return NoLink{};
   }
   template <class X> static void join(Tape*& tape, X const& x) {
     if constexpr (belongs<Fr, X>()) {
@@ -223,7 +235,8 @@ template <class Fr> struct Reverse {
     }
   }
   template <std::size_t I, class Op, class Y, class Primals, class X>
-  FM_ALWAYS_INLINE static void enter(ScalarTape<Y>& tape, Op const& op, Y const& z, Primals const& primals, X const& x) {
+  FM_ALWAYS_INLINE static void enter(ScalarTape<Y>& tape, Op const& op, Y const& z, Primals const& primals,
+                                     X const& x) {
     if constexpr (belongs<Fr, X>() && differentiates<Op>(I)) {
       if (!x.link().live()) return;
       Y p = tower::lift<Y>(partial<I>(op, z, primals));
@@ -237,9 +250,12 @@ template <class Fr> struct Reverse {
   template <std::size_t I, class Op, class Z, class Primals>
   FM_ALWAYS_INLINE static auto partial(Op const& op, Z const& z, Primals const& primals) {
     return [&]<std::size_t... J>(std::index_sequence<J...>) FM_LAMBDA_INLINE {
-      if constexpr (requires { op.template partial<I>(z, tower::get<J>(primals)...); }) return op.template partial<I>(z, tower::get<J>(primals)...);
-      else return op.template vjp<I>(tower::lift<Z>(1.0), z, tower::get<J>(primals)...);
-    }(std::make_index_sequence<pack_size<Primals>>{});
+      if constexpr (requires { op.template partial<I>(z, tower::get<J>(primals)...); })
+        return op.template partial<I>(z, tower::get<J>(primals)...);
+      else
+        return op.template vjp<I>(tower::lift<Z>(1.0), z, tower::get<J>(primals)...);
+    }
+    (std::make_index_sequence<pack_size<Primals>>{});
   }
 };
 template <class T, class Fr> struct interpreter<Var<T, Fr>> : Reverse<Fr> {};

@@ -33,7 +33,8 @@ inline constexpr bool is_axis = is_none<A> || (std::is_integral_v<decltype(A)> &
                                                !std::is_same_v<std::remove_const_t<decltype(A)>, bool>);
 inline constexpr int no_axis = std::numeric_limits<int>::min();
 template <auto A> constexpr int axis_number() {
-  if constexpr (is_none<A> || !is_axis<A>) return no_axis;
+  if constexpr (is_none<A> || !is_axis<A>)
+    return no_axis;
   else
     return std::in_range<int>(A) ? static_cast<int>(A) : std::numeric_limits<int>::max();  // stays absurd
 }
@@ -72,13 +73,16 @@ int checked_out_axis(char const* transform, std::string_view path, int axis, Sha
 template <std::size_t Argument, class... L> constexpr bool check_leaves(tree::types<L...>) {
   return ([]<class X>(X const*) {
     constexpr bool fits = [] {
-      if constexpr (tower::Value<X>) return !tower::is_scalar<X>;
-      else return false;
+      if constexpr (tower::Value<X>)
+        return !tower::is_scalar<X>;
+      else
+        return false;
     }();
     if constexpr (!fits)
-      static_assert(wrong::not_a_tensor<wrong::argument<Argument>, X>,
-                    "fm::vmap: a leaf of a mapped argument is not a tensor, so it has no axis to map over; list fm::none "
-                    "for that argument in fm::in_axes, or make it a tensor with one entry for each lane");
+      static_assert(
+          wrong::not_a_tensor<wrong::argument<Argument>, X>,
+          "fm::vmap: a leaf of a mapped argument is not a tensor, so it has no axis to map over; list fm::none "
+          "for that argument in fm::in_axes, or make it a tensor with one entry for each lane");
     return fits;
   }(static_cast<L const*>(nullptr)) &&
           ...);
@@ -102,8 +106,10 @@ constexpr bool check_axes(std::index_sequence<I...>, std::tuple<A...> const*) {
     return false;
   } else {
     return ([] {
-      if constexpr (axes::at(I) == no_axis) return true;
-      else return check_leaves<I>(tree::leaf_types<std::remove_cvref_t<A>>{});
+      if constexpr (axes::at(I) == no_axis)
+        return true;
+      else
+        return check_leaves<I>(tree::leaf_types<std::remove_cvref_t<A>>{});
     }() && ...);
   }
 }
@@ -134,8 +140,10 @@ template <class Out, class Y, class F> auto each_part(F const& f) {
         std::integral_constant<int, axes::at(0)>{}, [](auto const& y) -> auto const& { return y; });
   } else {
     constexpr std::size_t parts = [] {
-      if constexpr (requires { std::tuple_size<Y>::value; }) return std::tuple_size_v<Y>;
-      else return std::size_t{1};
+      if constexpr (requires { std::tuple_size<Y>::value; })
+        return std::tuple_size_v<Y>;
+      else
+        return std::size_t{1};
     }();
     if constexpr (parts != axes::size) {
       static_assert(wrong::axes_do_not_match<wrong::axes_listed<axes::size>, wrong::results_given<parts>>,
@@ -148,11 +156,13 @@ template <class Out, class Y, class F> auto each_part(F const& f) {
           return f(
               std::integral_constant<int, axes::at(J)>{}, [](auto const& y) -> auto const& { return std::get<J>(y); });
         };
-        if constexpr (is_pair<Y>) return std::pair(one(std::integral_constant<std::size_t, I>{})...);
+        if constexpr (is_pair<Y>)
+          return std::pair(one(std::integral_constant<std::size_t, I>{})...);
         else
           return std::tuple<decltype(one(std::integral_constant<std::size_t, I>{}))...>(
               one(std::integral_constant<std::size_t, I>{})...);
-      }(std::make_index_sequence<parts>{});
+      }
+      (std::make_index_sequence<parts>{});
     }
   }
 }
@@ -172,9 +182,12 @@ template <class X> X lanes_in_front(X const& x, int axis) {
 template <class Y> auto result_tensor(Y const& y) {
   static_assert(tower::Value<Y>,
                 "fm::vmap: the function returned something that is neither tensor nor number, which has no lanes");
-  if constexpr (!tower::is_scalar<Y>) return y;
-  else if constexpr (!std::is_arithmetic_v<Y> || Element<Y>) return tower::as_tensor(y);
-  else return fm::scalar(static_cast<std::conditional_t<std::is_integral_v<Y>, int64_t, double>>(y));
+  if constexpr (!tower::is_scalar<Y>)
+    return y;
+  else if constexpr (!std::is_arithmetic_v<Y> || Element<Y>)
+    return tower::as_tensor(y);
+  else
+    return fm::scalar(static_cast<std::conditional_t<std::is_integral_v<Y>, int64_t, double>>(y));
 }
 
 }  // namespace transforms

@@ -17,8 +17,10 @@ Shape block_shape(Shape const& a, Shape const& b);
 
 template <class L>
 inline constexpr bool has_derivative = [] {
-  if constexpr (tower::Value<L>) return Real<tower::element_t<L>>;
-  else return false;
+  if constexpr (tower::Value<L>)
+    return Real<tower::element_t<L>>;
+  else
+    return false;
 }();
 template <class Tree> int64_t count_directions(Tree const& t) {
   int64_t n = 0;
@@ -57,13 +59,17 @@ template <class Frame, class D> auto every_direction(D const& d, int64_t total) 
   tower::Lanes const lanes{.count = total};
   if constexpr (is_ours<Frame, D>())
     return d.mapped() ? d.stored() : tower::stretched(d.stored(), lanes.stored(tower::shape_of(d.stored())));
-  else if constexpr (tower::is_scalar<D>) return tower::stretched(tower::as_tensor(d), lanes.stored({}));
-  else return tower::stretched(d, lanes.stored(tower::shape_of(d)));
+  else if constexpr (tower::is_scalar<D>)
+    return tower::stretched(tower::as_tensor(d), lanes.stored({}));
+  else
+    return tower::stretched(d, lanes.stored(tower::shape_of(d)));
 }
 /// A block of numbers by numbers is a number again.
 template <class Y, class X, class B> auto block(B b) {
-  if constexpr (tower::is_scalar<Y> && tower::is_scalar<X>) return tower::as_number<tower::element_t<B>>(std::move(b));
-  else return b;
+  if constexpr (tower::is_scalar<Y> && tower::is_scalar<X>)
+    return tower::as_number<tower::element_t<B>>(std::move(b));
+  else
+    return b;
 }
 
 template <class F> struct JacfwdOf {
@@ -150,7 +156,8 @@ template <std::size_t N, class F> struct ArgumentFirst {
     return [&]<std::size_t... I, std::size_t... J>(std::index_sequence<I...>, std::index_sequence<J...>) {
       auto const others = std::tie(rest...);
       return f(std::get<I>(others)..., x, std::get<N + J>(others)...);
-    }(std::make_index_sequence<N>{}, std::make_index_sequence<sizeof...(Rest) - N>{});
+    }
+    (std::make_index_sequence<N>{}, std::make_index_sequence<sizeof...(Rest) - N>{});
   }
 };
 /// A derivative by the first argument as one by argument N.
@@ -161,12 +168,15 @@ template <std::size_t N, class D> struct ByArgument {
     return [&]<std::size_t... I, std::size_t... J>(std::index_sequence<I...>, std::index_sequence<J...>) {
       auto const all = std::tie(a...);
       return derivative(std::get<N>(all), std::get<I>(all)..., std::get<N + 1 + J>(all)...);
-    }(std::make_index_sequence<N>{}, std::make_index_sequence<sizeof...(A) - N - 1>{});
+    }
+    (std::make_index_sequence<N>{}, std::make_index_sequence<sizeof...(A) - N - 1>{});
   }
 };
 template <std::size_t N, template <class> class D, class F> auto by_argument(F f) {
-  if constexpr (N == 0) return D<F>{std::move(f)};
-  else return ByArgument<N, D<ArgumentFirst<N, F>>>{{{std::move(f)}}};
+  if constexpr (N == 0)
+    return D<F>{std::move(f)};
+  else
+    return ByArgument<N, D<ArgumentFirst<N, F>>>{{{std::move(f)}}};
 }
 template <class F> struct HessianOf {
   F f;

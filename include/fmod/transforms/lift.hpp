@@ -10,11 +10,15 @@ struct lift_function {
   /// type that a loop `h = step(p, h, x)` assigns to it.
   template <class Tree, class... Others> auto operator()(Tree const& h, Others const&...) const {
     using Ref = transforms::highest_leaf<Tree, Others...>;
-    return tree::map([](auto const& leaf) {
-      using L = std::remove_cvref_t<decltype(leaf)>;
-      if constexpr (!Real<tower::element_t<L>>) return leaf;
-      else return tower::lift<transforms::lifted_t<Ref, L>>(leaf);
-    }, h);
+    return tree::map(
+        [](auto const& leaf) {
+          using L = std::remove_cvref_t<decltype(leaf)>;
+          if constexpr (!Real<tower::element_t<L>>)
+            return leaf;
+          else
+            return tower::lift<transforms::lifted_t<Ref, L>>(leaf);
+        },
+        h);
   }
 };
 inline constexpr lift_function lift{};

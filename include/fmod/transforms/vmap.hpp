@@ -29,12 +29,16 @@ auto with_lanes(std::string_view path, [[maybe_unused]] int64_t count, std::uint
   }
   if constexpr (Axis == no_axis) {
     if (mapped) result_is_mapped(path, tower::shape_of(y));
-    if constexpr (ours) return y.lane(0);
-    else return y;
+    if constexpr (ours)
+      return y.lane(0);
+    else
+      return y;
   } else {
     auto x = [&] {
-      if constexpr (ours) return y.stored();
-      else return result_tensor(y);
+      if constexpr (ours)
+        return y.stored();
+      else
+        return result_tensor(y);
     }();
     Shape const lane = tower::shape_of(y);
     int const at = checked_out_axis("vmap", path, Axis, lane);
@@ -52,7 +56,8 @@ template <class F, class In, class Out> struct VmapOf {
     using Indices = std::make_index_sequence<std::tuple_size_v<Arguments>>;
     if constexpr (check_axes<In>(Indices{}, static_cast<Arguments const*>(nullptr)))
       return call<highest_leaf<A...>>(Indices{}, without_capturing(a...));
-    else return wrong::poison{};
+    else
+      return wrong::poison{};
   }
 
  private:
@@ -63,8 +68,10 @@ template <class F, class In, class Out> struct VmapOf {
     std::uint64_t const stamp = tower::new_stamp();
     auto const argument = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) -> decltype(auto) {
       constexpr int axis = axis_list<In>::at(J);
-      if constexpr (axis == no_axis) return std::get<J>(a);
-      else return make_lanes<Frame, Ref>(std::get<J>(a), axis, count, stamp);
+      if constexpr (axis == no_axis)
+        return std::get<J>(a);
+      else
+        return make_lanes<Frame, Ref>(std::get<J>(a), axis, count, stamp);
     };
     auto const y = f(argument(std::integral_constant<std::size_t, I>{})...);
     return each_part<Out, std::remove_const_t<decltype(y)>>([&]<int Axis>(std::integral_constant<int, Axis>,
@@ -85,7 +92,8 @@ template <class F, class In, class Out> struct VmapLoopOf {
     using Indices = std::make_index_sequence<std::tuple_size_v<Arguments>>;
     if constexpr (check_axes<In>(Indices{}, static_cast<Arguments const*>(nullptr)))
       return call(Indices{}, without_capturing(a...));
-    else return wrong::poison{};
+    else
+      return wrong::poison{};
   }
 
  private:
@@ -94,8 +102,10 @@ template <class F, class In, class Out> struct VmapLoopOf {
     if (count == 0) no_lanes_to_run();
     auto const argument = [&]<std::size_t J>(std::integral_constant<std::size_t, J>, int64_t lane) -> decltype(auto) {
       constexpr int axis = axis_list<In>::at(J);
-      if constexpr (axis == no_axis) return std::get<J>(a);
-      else return tree::map([lane](auto const& leaf) { return fm::index(leaf, lane, axis); }, std::get<J>(a));
+      if constexpr (axis == no_axis)
+        return std::get<J>(a);
+      else
+        return tree::map([lane](auto const& leaf) { return fm::index(leaf, lane, axis); }, std::get<J>(a));
     };
     using Y = decltype(f(argument(std::integral_constant<std::size_t, I>{}, 0)...));
     std::vector<Y> results;

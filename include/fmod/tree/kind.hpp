@@ -36,15 +36,14 @@ enum class kind { leaf, none, dict, tuple, pair, array, vector, optional, aggreg
 
 /// The kind of a type without reference and const. Specialise it to make any type a leaf:
 /// `template <> inline constexpr fm::tree::kind fm::tree::kind_of<my::Vec3> = fm::tree::kind::leaf;`
-template <class T>
-inline constexpr kind kind_of = boost::hana::Struct<T>::value ? kind::aggregate : kind::leaf;
+template <class T> inline constexpr kind kind_of = boost::hana::Struct<T>::value ? kind::aggregate : kind::leaf;
 template <> inline constexpr kind kind_of<none_t> = kind::none;
 template <class... F> inline constexpr kind kind_of<Dict<F...>> = kind::dict;
 template <class... T> inline constexpr kind kind_of<std::tuple<T...>> = kind::tuple;
 template <class A, class B> inline constexpr kind kind_of<std::pair<A, B>> = kind::pair;
 template <class T, std::size_t N> inline constexpr kind kind_of<std::array<T, N>> = kind::array;
 template <class T, class A> inline constexpr kind kind_of<std::vector<T, A>> = kind::vector;
-template <class A> inline constexpr kind kind_of<std::vector<bool, A>> = kind::leaf;   // its elements are no objects
+template <class A> inline constexpr kind kind_of<std::vector<bool, A>> = kind::leaf;  // its elements are no objects
 template <class T> inline constexpr kind kind_of<std::optional<T>> = kind::optional;
 
 /// A container of another library, with values of one type in rows and columns (eigen.hpp makes matrices one). Its kind_of is
@@ -65,41 +64,43 @@ template <class... T> struct types { static constexpr std::size_t size = sizeof.
 
 namespace detail {
 
-template <class T> struct tag {};                          // a type as a function argument
+template <class T> struct tag {};  // a type as a function argument
 
-constexpr bool is_record(kind k) { return k == kind::dict || k == kind::tuple || k == kind::pair || k == kind::aggregate; }
+constexpr bool is_record(kind k) {
+  return k == kind::dict || k == kind::tuple || k == kind::pair || k == kind::aggregate;
+}
 constexpr bool is_sequence(kind k) { return k == kind::array || k == kind::vector; }
 template <class T> inline constexpr bool is_dict = false;
 template <class... F> inline constexpr bool is_dict<Dict<F...>> = true;
 
 /// A part of type T inside a container that is passed as `Like&&`: same constness, same value category.
 template <class Like, class T>
-using like = std::conditional_t<
-    std::is_lvalue_reference_v<Like>, std::conditional_t<std::is_const_v<std::remove_reference_t<Like>>, const T&, T&>,
-    std::conditional_t<std::is_const_v<std::remove_reference_t<Like>>, const T&&, T&&>>;
+using like = std::conditional_t<std::is_lvalue_reference_v<Like>,
+                                std::conditional_t<std::is_const_v<std::remove_reference_t<Like>>, const T&, T&>,
+                                std::conditional_t<std::is_const_v<std::remove_reference_t<Like>>, const T&&, T&&>>;
 
 // ---- records: names, types, get<I>(value)
 template <class T> struct record;
 
-template <fixed_string... N, class... T>
-struct record<Dict<Field<N, T>...>> {
+template <fixed_string... N, class... T> struct record<Dict<Field<N, T>...>> {
   using names = name_list<N...>;
   using parts = types<T...>;
-  template <std::size_t I, class D>
-  [[gnu::always_inline]] static constexpr decltype(auto) get(D&& d) {
+  template <std::size_t I, class D> [[gnu::always_inline]] static constexpr decltype(auto) get(D&& d) {
     return (static_cast<like<D&&, nth<I, Field<N, T>...>>>(d).value);
   }
 };
 
 template <class Is> struct numbered;
-template <std::size_t... I> struct numbered<std::index_sequence<I...>> { using type = name_list<detail::number<I>()...>; };
+template <std::size_t... I> struct numbered<std::index_sequence<I...>> {
+  using type = name_list<detail::number<I>()...>;
+};
 
-template <class T, class... Parts>
-struct tuple_record {
+template <class T, class... Parts> struct tuple_record {
   using names = typename numbered<std::index_sequence_for<Parts...>>::type;
   using parts = types<Parts...>;
-  template <std::size_t I, class D>
-  [[gnu::always_inline]] static constexpr decltype(auto) get(D&& d) { return std::get<I>(std::forward<D>(d)); }
+  template <std::size_t I, class D> [[gnu::always_inline]] static constexpr decltype(auto) get(D&& d) {
+    return std::get<I>(std::forward<D>(d));
+  }
 };
 template <class... T> struct record<std::tuple<T...>> : tuple_record<std::tuple<T...>, T...> {};
 template <class A, class B> struct record<std::pair<A, B>> : tuple_record<std::pair<A, B>, A, B> {};
@@ -113,18 +114,16 @@ template <class Key> constexpr auto key_name() {
   return detail::fixed<std::string_view(Key::c_str()).size()>(Key::c_str());
 }
 template <class T, class Accessors> struct aggregate_record;
-template <class T, class... A>
-struct aggregate_record<T, boost::hana::tuple<A...>> {
+template <class T, class... A> struct aggregate_record<T, boost::hana::tuple<A...>> {
   using names = name_list<detail::key_name<key_of<A>>()...>;
   using parts = types<member_of<A, T>...>;
-  template <std::size_t I, class D>
-  [[gnu::always_inline]] static constexpr decltype(auto) get(D&& d) {
+  template <std::size_t I, class D> [[gnu::always_inline]] static constexpr decltype(auto) get(D&& d) {
     return boost::hana::second(boost::hana::at_c<I>(detail::accessors<T>()))(std::forward<D>(d));
   }
 };
 template <class T>
-  requires(kind_of<T> == kind::aggregate)
-struct record<T> : aggregate_record<T, decltype(detail::accessors<T>())> {};
+requires(kind_of<T> == kind::aggregate) struct record<T> : aggregate_record<T, decltype(detail::accessors<T>())> {
+};
 
 template <class... T> struct tuple_of { using type = std::tuple<T...>; };
 template <class... T> struct pair_of;
@@ -137,7 +136,8 @@ template <class T> using indices_of = std::make_index_sequence<size_of<T>>;
 
 template <std::size_t I, class List> struct part_;
 template <std::size_t I, class... T> struct part_<I, types<T...>> { using type = nth<I, T...>; };
-template <class T, std::size_t I> using part = typename part_<I, parts_of<T>>::type;   // type of the I-th part of a record
+template <class T, std::size_t I>
+using part = typename part_<I, parts_of<T>>::type;  // type of the I-th part of a record
 
 }  // namespace detail
 }  // namespace tree

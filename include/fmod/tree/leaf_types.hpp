@@ -15,9 +15,11 @@ inline constexpr std::size_t first_place = [] {
   while (!same[i]) ++i;
   return i;
 }();
-template <std::size_t n> struct chosen { std::array<std::size_t, n + 1> at{}; std::size_t size = 0; };
-template <std::size_t n>
-constexpr chosen<n> first_of_each(const std::array<std::size_t, n>& first) {
+template <std::size_t n> struct chosen {
+  std::array<std::size_t, n + 1> at{};
+  std::size_t size = 0;
+};
+template <std::size_t n> constexpr chosen<n> first_of_each(const std::array<std::size_t, n>& first) {
   chosen<n> r;
   for (std::size_t i = 0; i < n; ++i)
     if (first[i] == i) r.at[r.size++] = i;
@@ -26,8 +28,7 @@ constexpr chosen<n> first_of_each(const std::array<std::size_t, n>& first) {
 template <class List> struct distinct_;
 template <> struct distinct_<types<>> { using type = types<>; };
 template <class T> struct distinct_<types<T>> { using type = types<T>; };
-template <class... T>
-struct distinct_<types<T...>> {
+template <class... T> struct distinct_<types<T...>> {
   static constexpr auto pick = detail::first_of_each<sizeof...(T)>({first_place<T, T...>...});
   template <std::size_t... K> static types<nth<pick.at[K], T...>...> make(std::index_sequence<K...>);
   using type = decltype(make(std::make_index_sequence<pick.size>{}));
@@ -48,9 +49,11 @@ template <class T> struct leaf_types_<T, kind::array> : leaf_types_<typename T::
 template <class T> struct leaf_types_<T, kind::foreign> : leaf_types_<typename T::value_type> {};
 template <class T> struct leaf_types_<T, kind::optional> : leaf_types_<typename T::value_type> {};
 
-template <class Parts> struct leaf_types_of_parts;         // of distinct parts
+template <class Parts> struct leaf_types_of_parts;  // of distinct parts
 template <class T> struct leaf_types_of_parts<types<T>> : leaf_types_<T> {};
-template <class... T> struct leaf_types_of_parts<types<T...>> { using type = distinct<typename concat_<typename leaf_types_<T>::type...>::type>; };
+template <class... T> struct leaf_types_of_parts<types<T...>> {
+  using type = distinct<typename concat_<typename leaf_types_<T>::type...>::type>;
+};
 template <class T, kind K> struct leaf_types_ : leaf_types_of_parts<distinct<parts_of<T>>> {};
 
 }  // namespace detail

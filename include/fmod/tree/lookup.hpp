@@ -18,19 +18,17 @@ template <class D, fixed_string N> using field_of = decltype(detail::find_field<
 template <class D, fixed_string N> inline constexpr bool has_field = !std::is_same_v<field_of<D, N>, no_field>;
 
 // The error for an unknown name: what was asked, the nearest name (or a path further down that ends so), all names.
-template <class D, fixed_string N, std::size_t Near = detail::nearest<names_of<D>>(N.view())>
-struct best_guess { using type = typename suggest<names_of<D>, Near>::type; };
-template <class D, fixed_string N>
-struct best_guess<D, N, npos> { using type = typename deeper<D, N>::type; };
-template <class D, fixed_string N>
-constexpr void missing() {
+template <class D, fixed_string N, std::size_t Near = detail::nearest<names_of<D>>(N.view())> struct best_guess {
+  using type = typename suggest<names_of<D>, Near>::type;
+};
+template <class D, fixed_string N> struct best_guess<D, N, npos> { using type = typename deeper<D, N>::type; };
+template <class D, fixed_string N> constexpr void missing() {
   static_assert(wrong::no_such_name<wrong::show<N>, typename best_guess<D, N>::type, shown<names_of<D>>>,
                 "fm::dict: no such name in this dictionary");
 }
 
 /// The value of a field, with the value category of the dictionary.
-template <fixed_string N, class D>
-[[gnu::always_inline]] constexpr decltype(auto) field(D&& d) {
+template <fixed_string N, class D> [[gnu::always_inline]] constexpr decltype(auto) field(D&& d) {
   using found = field_of<std::remove_cvref_t<D>, N>;
   if constexpr (std::is_same_v<found, no_field>) {
     detail::missing<std::remove_cvref_t<D>, N>();
@@ -41,10 +39,11 @@ template <fixed_string N, class D>
 }
 
 /// The path as the user wrote it, for run-time errors; empty if there can be none, so that fewer functions are instantiated.
-template <class C, fixed_string P>
-constexpr auto told() {
-  if constexpr (is_fixed<C>) return fixed_string{""};
-  else return P;
+template <class C, fixed_string P> constexpr auto told() {
+  if constexpr (is_fixed<C>)
+    return fixed_string{""};
+  else
+    return P;
 }
 
 template <class V, std::size_t I> inline constexpr bool past_end = false;
@@ -80,17 +79,19 @@ template <fixed_string N, fixed_string Whole, class C>
     }
   } else {
     if constexpr (!std::is_same_v<V, wrong::poison>)
-      static_assert(wrong::not_a_dict<wrong::show<N>, V>, "fm::dict: a dotted path goes on below something that has no such parts");
+      static_assert(wrong::not_a_dict<wrong::show<N>, V>,
+                    "fm::dict: a dotted path goes on below something that has no such parts");
     return wrong::poison{};
   }
 }
 
 /// The value at a dotted path.
-template <fixed_string P, fixed_string Whole, class C>
-[[gnu::always_inline]] constexpr decltype(auto) at(C&& c) {
+template <fixed_string P, fixed_string Whole, class C> [[gnu::always_inline]] constexpr decltype(auto) at(C&& c) {
   using path = split<P>;
-  if constexpr (path::dotted) return detail::at<path::tail, Whole>(detail::component<path::head, Whole>(std::forward<C>(c)));
-  else return detail::component<P, Whole>(std::forward<C>(c));
+  if constexpr (path::dotted)
+    return detail::at<path::tail, Whole>(detail::component<path::head, Whole>(std::forward<C>(c)));
+  else
+    return detail::component<P, Whole>(std::forward<C>(c));
 }
 
 }  // namespace fm::tree::detail

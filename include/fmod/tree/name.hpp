@@ -10,8 +10,7 @@
 namespace fm {
 
 /// A string literal that can be a template argument. `N` counts the closing NUL, so that `fixed_string{"ab"}` deduces.
-template <std::size_t N>
-struct fixed_string {
+template <std::size_t N> struct fixed_string {
   char data[N]{};
 
   constexpr fixed_string() = default;
@@ -26,12 +25,10 @@ template <fixed_string N, class T> struct Field;
 template <class... Fields> struct Dict;
 
 /// A name as a type; written `"weight"_n`. `"weight"_n = W` is a Field, the argument of `fm::dict`.
-template <fixed_string S>
-struct name {
+template <fixed_string S> struct name {
   static constexpr std::string_view view() { return S.view(); }
 
-  template <class T>
-  [[gnu::always_inline]] constexpr Field<S, std::decay_t<T>> operator=(T&& value) const {
+  template <class T> [[gnu::always_inline]] constexpr Field<S, std::decay_t<T>> operator=(T&& value) const {
     return {std::forward<T>(value)};
   }
 };
@@ -44,12 +41,13 @@ namespace literals {
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wgnu-string-literal-operator-template"
 template <class Char, Char... C>
-[[gnu::always_inline]] constexpr name<fixed_string<sizeof...(C) + 1>({C..., '\0'})> operator""_n() { return {}; }
+[[gnu::always_inline]] constexpr name<fixed_string<sizeof...(C) + 1>({C..., '\0'})> operator""_n() {
+  return {};
+}
 #pragma clang diagnostic pop
 #else
 /// `"fc1.weight"_n`: a name, or a dotted path of names.
-template <fixed_string S>
-[[gnu::always_inline]] constexpr name<S> operator""_n() { return {}; }
+template <fixed_string S> [[gnu::always_inline]] constexpr name<S> operator""_n() { return {}; }
 #endif
 }  // namespace literals
 
@@ -95,28 +93,24 @@ constexpr std::size_t find_dot(std::string_view s) {
 }
 
 /// `Length` characters of a view as a fixed_string.
-template <std::size_t Length>
-constexpr fixed_string<Length + 1> fixed(std::string_view s) {
+template <std::size_t Length> constexpr fixed_string<Length + 1> fixed(std::string_view s) {
   fixed_string<Length + 1> r;
   for (std::size_t i = 0; i < Length; ++i) r.data[i] = s[i];
   return r;
 }
 
 /// A dotted path taken apart: the first component, and the path after it.
-template <fixed_string S, std::size_t Dot = detail::find_dot(S.view())>
-struct split {
+template <fixed_string S, std::size_t Dot = detail::find_dot(S.view())> struct split {
   static constexpr bool dotted = true;
   static constexpr auto head = fixed<Dot>(S.view());
   static constexpr auto tail = fixed<S.size() - Dot - 1>(S.view().substr(Dot + 1));
 };
-template <fixed_string S>
-struct split<S, npos> {
+template <fixed_string S> struct split<S, npos> {
   static constexpr bool dotted = false;
   static constexpr auto head = S;
 };
 
-template <fixed_string A, fixed_string B>
-constexpr auto join() {                                    // "a", "b" -> "a.b";  "", "b" -> "b"
+template <fixed_string A, fixed_string B> constexpr auto join() {  // "a", "b" -> "a.b";  "", "b" -> "b"
   constexpr std::size_t dot = A.size() ? 1 : 0;
   fixed_string<A.size() + dot + B.size() + 1> r;
   for (std::size_t i = 0; i < A.size(); ++i) r.data[i] = A.data[i];
@@ -133,13 +127,12 @@ constexpr std::size_t digits(std::size_t n) {
 constexpr void write_number(char* to, std::size_t n, std::size_t width) {
   for (std::size_t k = width; k-- > 0; n /= 10) to[k] = static_cast<char>('0' + n % 10);
 }
-template <std::size_t I>
-constexpr auto number() {                                  // 12 -> "12", the name of a tuple's element
+template <std::size_t I> constexpr auto number() {  // 12 -> "12", the name of a tuple's element
   fixed_string<digits(I) + 1> r;
   write_number(r.data, I, digits(I));
   return r;
 }
-constexpr std::size_t as_index(std::string_view s) {       // npos: not a number
+constexpr std::size_t as_index(std::string_view s) {  // npos: not a number
   if (s.empty() || s.size() > 18) return npos;
   std::size_t n = 0;
   for (char c : s) {
@@ -148,7 +141,7 @@ constexpr std::size_t as_index(std::string_view s) {       // npos: not a number
   }
   return n;
 }
-constexpr std::uint64_t hash(std::string_view s) {         // FNV-1a
+constexpr std::uint64_t hash(std::string_view s) {  // FNV-1a
   std::uint64_t h = 1469598103934665603u;
   for (char c : s) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u;
   return h;

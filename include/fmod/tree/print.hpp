@@ -9,8 +9,7 @@ namespace fm {
 namespace tree::detail {
 
 template <class S, class T> void print(S& os, const T& value, int indent);
-template <class S, class T>
-void print_part(S& os, std::string_view name, const T& value, int indent) {
+template <class S, class T> void print_part(S& os, std::string_view name, const T& value, int indent) {
   os.put('\n');
   for (int i = 0; i < indent; ++i) os.write("  ", 2);
   os.write(name.data(), static_cast<std::ptrdiff_t>(name.size()));
@@ -21,21 +20,25 @@ template <class S, class T, std::size_t... I>
 void print_parts(S& os, const T& value, int indent, std::index_sequence<I...>) {
   (detail::print_part(os, names_of<T>::view[I], record<T>::template get<I>(value), indent), ...);
 }
-template <class S, class T>
-void print(S& os, const T& value, [[maybe_unused]] int indent) {
+template <class S, class T> void print(S& os, const T& value, [[maybe_unused]] int indent) {
   constexpr kind k = kind_of<T>;
   if constexpr (k == kind::none) {
     os.write("none", 4);
   } else if constexpr (detail::is_record(k)) {
-    if constexpr (size_of<T> == 0) os.write("{}", 2);
-    else detail::print_parts(os, value, indent, indices_of<T>{});
+    if constexpr (size_of<T> == 0)
+      os.write("{}", 2);
+    else
+      detail::print_parts(os, value, indent, indices_of<T>{});
   } else if constexpr (detail::is_sequence(k)) {
     if (value.size() == 0) os.write("[]", 2);
     char number[24];
-    for (std::size_t i = 0; i < value.size(); ++i) detail::print_part(os, {number, detail::push(number, 0, i)}, value[i], indent);
+    for (std::size_t i = 0; i < value.size(); ++i)
+      detail::print_part(os, {number, detail::push(number, 0, i)}, value[i], indent);
   } else if constexpr (k == kind::optional) {
-    if (value) detail::print(os, *value, indent);
-    else os.write("empty", 5);
+    if (value)
+      detail::print(os, *value, indent);
+    else
+      os.write("empty", 5);
   } else if constexpr (requires { value.shape().begin(); }) {
     os.put('(');
     const char* separator = "";

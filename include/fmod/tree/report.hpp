@@ -25,10 +25,11 @@ inline std::string quoted(std::string_view path) {
   throw fm::shape_error("tree: lengths differ at " + quoted(path) + ": first tree has " + std::to_string(first) +
                         " elements, another has " + std::to_string(other) + "; all trees need the same structure");
 }
-[[noreturn]] inline void sizes_differ(std::string_view path, std::array<std::size_t, 2> first, std::array<std::size_t, 2> other) {
+[[noreturn]] inline void sizes_differ(std::string_view path, std::array<std::size_t, 2> first,
+                                      std::array<std::size_t, 2> other) {
   auto const text = [](std::array<std::size_t, 2> s) { return std::to_string(s[0]) + " x " + std::to_string(s[1]); };
-  throw fm::shape_error("tree: sizes differ at " + quoted(path) + ": first tree has " + text(first) + " elements, another has " +
-                        text(other) + "; all trees need the same structure");
+  throw fm::shape_error("tree: sizes differ at " + quoted(path) + ": first tree has " + text(first) +
+                        " elements, another has " + text(other) + "; all trees need the same structure");
 }
 [[noreturn]] inline void only_some_set(std::string_view path, bool first) {
   throw fm::shape_error("tree: optionals differ at " + quoted(path) + ": first tree " +
@@ -36,8 +37,9 @@ inline std::string quoted(std::string_view path) {
                         "; all trees need the same structure");
 }
 [[noreturn]] inline void no_leaves() {
-  throw fm::value_error("tree::reduce: tree without leaves: the result has another type than init and there is no leaf "
-                        "to make it from; give init the type of the result");
+  throw fm::value_error(
+      "tree::reduce: tree without leaves: the result has another type than init and there is no leaf "
+      "to make it from; give init the type of the result");
 }
 
 }  // namespace fm::tree::detail

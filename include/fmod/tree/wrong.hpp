@@ -10,11 +10,13 @@
 
 namespace fm::wrong {
 
-#if defined(__clang__)  // clang 14 prints a class-type template argument as {{119, 101, ...}}, a pack of letters is readable
+#if defined( \
+    __clang__)  // clang 14 prints a class-type template argument as {{119, 101, ...}}, a pack of letters is readable
 template <char... C> struct text {};
 template <fixed_string S, class Is = std::make_index_sequence<S.size()>> struct show_;
-template <fixed_string S, std::size_t... I>
-struct show_<S, std::index_sequence<I...>> { using type = text<S.data[I]...>; };
+template <fixed_string S, std::size_t... I> struct show_<S, std::index_sequence<I...>> {
+  using type = text<S.data[I]...>;
+};
 template <fixed_string S> using show = typename show_<S>::type;
 #else
 /// A string as it appears in an error.

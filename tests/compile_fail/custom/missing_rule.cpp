@@ -4,4 +4,6 @@
 // EXPECT-ERRORS: 1
 #include <fmod/transforms/custom.hpp>
 
-int main() { fm::custom_jvp([](auto const& x) { return x; }); }
+int main() {
+  fm::custom_jvp([](auto const& x) { return x; });
+}

@@ -4,7 +4,8 @@
 #include <fmod/transforms/custom.hpp>
 
 int main() {
-  auto const f = fm::custom_vjp([](auto const& x, auto const& y) { return x * y; }, [](auto const& x, auto const& y) { return std::pair(x * y, y); },
+  auto const f = fm::custom_vjp([](auto const& x, auto const& y) { return x * y; },
+                                [](auto const& x, auto const& y) { return std::pair(x * y, y); },
                                 [](auto const& y, auto const& ct) { return y * ct; });
   return fm::grad([&](auto const& x) { return f(x, 2.0); })(1.0) > 0;
 }

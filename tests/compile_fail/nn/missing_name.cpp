@@ -9,7 +9,8 @@
 using namespace fm::literals;
 
 int main() {
-  auto const model = fm::nn::sequential("fc1"_n = fm::nn::Linear{2, 3}, fm::tanh, "fc2"_n = fm::nn::Linear<fm::no_bias>{3, 1});
+  auto const model =
+      fm::nn::sequential("fc1"_n = fm::nn::Linear{2, 3}, fm::tanh, "fc2"_n = fm::nn::Linear<fm::no_bias>{3, 1});
   auto const t = fm::ones<float>({1});
   auto const y = fm::functional_call(model, fm::dict("fc1.weight"_n = t, "fc1.biass"_n = t, "fc2.weight"_n = t), t);
 }

@@ -3,4 +3,6 @@
 // EXPECT: the values are fm::args\(...\), so the tangents must be fm::args\(...\) too
 #include <fmod/fmod.hpp>
 
-int main() { return fm::jvp([](auto const& x, auto const& y) { return x * y; }, fm::args(1.0, 2.0), 1.0).second == 2; }
+int main() {
+  return fm::jvp([](auto const& x, auto const& y) { return x * y; }, fm::args(1.0, 2.0), 1.0).second == 2;
+}

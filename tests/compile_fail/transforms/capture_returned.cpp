@@ -5,9 +5,7 @@
 
 int main() {
   auto const f = [](auto const& x, auto const& y) {
-    auto const inner = [](auto const& z, auto const& v) {
-      return fm::grad([&](auto const&) { return z * v; })(1.0);
-    };
+    auto const inner = [](auto const& z, auto const& v) { return fm::grad([&](auto const&) { return z * v; })(1.0); };
     return fm::jvp(inner, x, 1.0, y).second;
   };
   return fm::jvp(f, 1.0, 1.0, 2.0).second == 1;

@@ -3,4 +3,6 @@
 // EXPECT: grad: the function must return one number or tensor of shape \(\).*fm::vjp or fm::jacrev
 #include <fmod/fmod.hpp>
 
-int main() { return fm::grad([](auto const& x) { return std::pair(x, x); })(1.0) == 1; }
+int main() {
+  return fm::grad([](auto const& x) { return std::pair(x, x); })(1.0) == 1;
+}

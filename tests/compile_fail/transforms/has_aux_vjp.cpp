@@ -3,4 +3,6 @@
 // EXPECT: with fm::has_aux the function must return std::pair\(value, aux\)
 #include <fmod/fmod.hpp>
 
-int main() { return std::get<0>(fm::vjp([](auto const& x) { return x * x; }, 1.0, fm::has_aux)) == 1; }
+int main() {
+  return std::get<0>(fm::vjp([](auto const& x) { return x * x; }, 1.0, fm::has_aux)) == 1;
+}

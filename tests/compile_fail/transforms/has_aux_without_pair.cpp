@@ -3,4 +3,6 @@
 // EXPECT: with fm::has_aux the function must return std::pair\(value, aux\)
 #include <fmod/fmod.hpp>
 
-int main() { return fm::grad([](auto const& x) { return x * x; }, fm::has_aux)(1.0).first == 2; }
+int main() {
+  return fm::grad([](auto const& x) { return x * x; }, fm::has_aux)(1.0).first == 2;
+}

@@ -3,4 +3,6 @@
 // EXPECT: a leaf that is to be differentiated is not a float or double
 #include <fmod/fmod.hpp>
 
-int main() { return fm::grad([](auto const& x) { return x * x; })(3) == 6; }
+int main() {
+  return fm::grad([](auto const& x) { return x * x; })(3) == 6;
+}

@@ -3,4 +3,6 @@
 // EXPECT: a transform was given a function with fixed argument types.*give it a generic one
 #include <fmod/fmod.hpp>
 
-int main() { return fm::grad([](double x) { return x * x; })(1.0) == 2; }
+int main() {
+  return fm::grad([](double x) { return x * x; })(1.0) == 2;
+}

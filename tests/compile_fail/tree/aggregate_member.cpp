@@ -4,8 +4,8 @@
 // EXPECT-GNU: no_such_name<.*"qurey".*did_you_mean.*"query".*names.*"query".*"key"
 // EXPECT-Clang: no_such_name<.*'q', 'u', 'r', 'e', 'y'.*did_you_mean.*'q', 'u', 'e', 'r', 'y'.*names.*'q', 'u', 'e', 'r', 'y'.*'k', 'e', 'y'
 // EXPECT-ERRORS: 1
-#include <fmod/tree/tree.hpp>
 #include <boost/hana/define_struct.hpp>
+#include <fmod/tree/tree.hpp>
 
 using namespace fm::literals;
 

@@ -8,6 +8,4 @@
 
 using namespace fm::literals;
 
-int main() {
-  auto r = fm::tree::combine(fm::dict("bias"_n = std::tuple{1}), fm::dict("bias"_n = 2));
-}
+int main() { auto r = fm::tree::combine(fm::dict("bias"_n = std::tuple{1}), fm::dict("bias"_n = 2)); }

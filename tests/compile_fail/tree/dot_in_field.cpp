@@ -8,6 +8,4 @@
 
 using namespace fm::literals;
 
-int main() {
-  fm::Dict<fm::Field<"a.b", int>> d{};
-}
+int main() { fm::Dict<fm::Field<"a.b", int>> d{}; }

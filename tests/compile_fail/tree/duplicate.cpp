@@ -8,6 +8,4 @@
 
 using namespace fm::literals;
 
-int main() {
-  auto d = fm::dict("a"_n = 1, "b"_n = 2, "a"_n = 3);
-}
+int main() { auto d = fm::dict("a"_n = 1, "b"_n = 2, "a"_n = 3); }

@@ -8,6 +8,4 @@
 
 using namespace fm::literals;
 
-int main() {
-  auto d = fm::dict("a..b"_n = 1);
-}
+int main() { auto d = fm::dict("a..b"_n = 1); }

@@ -8,6 +8,4 @@
 
 using namespace fm::literals;
 
-int main() {
-  auto r = fm::tree::leaves(fm::dict("v"_n = std::vector{1}, "x"_n = 2.5));
-}
+int main() { auto r = fm::tree::leaves(fm::dict("v"_n = std::vector{1}, "x"_n = 2.5)); }

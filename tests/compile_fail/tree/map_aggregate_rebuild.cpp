@@ -4,8 +4,8 @@
 // EXPECT-GNU: aggregate_cannot_be_rebuilt<.*Mixed<int>.*Mixed<double>
 // EXPECT-Clang: aggregate_cannot_be_rebuilt<.*Mixed<int>.*Mixed<double>
 // EXPECT-ERRORS: 1
-#include <fmod/tree/tree.hpp>
 #include <boost/hana/define_struct.hpp>
+#include <fmod/tree/tree.hpp>
 
 using namespace fm::literals;
 

@@ -4,8 +4,8 @@
 // EXPECT-GNU: different_structure<.*at_path.*"a".*A<int>.*B<int>
 // EXPECT-Clang: different_structure<.*at_path.*'a'.*A<int>.*B<int>
 // EXPECT-ERRORS: 1
-#include <fmod/tree/tree.hpp>
 #include <boost/hana/define_struct.hpp>
+#include <fmod/tree/tree.hpp>
 
 using namespace fm::literals;
 

@@ -4,8 +4,8 @@
 // EXPECT-GNU: different_structure<.*at_path.*"o\.a\.x\.\*".*int.*vector<int
 // EXPECT-Clang: different_structure<.*at_path.*'o', '\.', 'a', '\.', 'x', '\.', '\*'.*int.*vector<int
 // EXPECT-ERRORS: 1
-#include <fmod/tree/tree.hpp>
 #include <boost/hana/define_struct.hpp>
+#include <fmod/tree/tree.hpp>
 
 using namespace fm::literals;
 

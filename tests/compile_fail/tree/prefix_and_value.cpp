@@ -8,6 +8,4 @@
 
 using namespace fm::literals;
 
-int main() {
-  auto d = fm::dict("fc.w"_n = 1, "fc"_n = fm::dict("b"_n = 2));
-}
+int main() { auto d = fm::dict("fc.w"_n = 1, "fc"_n = fm::dict("b"_n = 2)); }

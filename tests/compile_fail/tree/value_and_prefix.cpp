@@ -8,6 +8,4 @@
 
 using namespace fm::literals;
 
-int main() {
-  auto d = fm::dict("fc"_n = 1, "fc.w"_n = 2);
-}
+int main() { auto d = fm::dict("fc"_n = 1, "fc.w"_n = 2); }

@@ -46,11 +46,11 @@ struct Block : Buffer {
 };
 static_assert(sizeof(Block) <= alignment);
 
-inline constexpr std::size_t large = std::size_t(1) << 20;        // shared lists hold these
-inline constexpr std::size_t counted = std::size_t(1) << 16;      // Stats::peak counts these
+inline constexpr std::size_t large = std::size_t(1) << 20;         // shared lists hold these
+inline constexpr std::size_t counted = std::size_t(1) << 16;       // Stats::peak counts these
 inline constexpr std::size_t thread_limit = std::size_t(1) << 26;  // cached bytes
 inline constexpr std::size_t shared_limit = std::size_t(1) << 30;
-inline constexpr std::size_t huge = std::size_t(1) << 21;         // from here on in pages of this size, if the system has them
+inline constexpr std::size_t huge = std::size_t(1) << 21;  // from here on in pages of this size, if the system has them
 inline constexpr std::size_t largest = std::size_t(1) << 56;
 inline constexpr std::uint32_t class_count = 4 * 51;
 
@@ -78,7 +78,7 @@ class Tally {
 
 struct ThreadCache {
   Block* lists[class_count];
-  Tally live;    // handed out less taken back by this thread; wraps below 0, the sum over threads does not
+  Tally live;  // handed out less taken back by this thread; wraps below 0, the sum over threads does not
   Tally cached;
   ThreadCache* next;
   ThreadCache* previous;
@@ -225,8 +225,10 @@ inline void count_large(std::size_t bytes) noexcept {
 inline void destroy(Buffer* buffer) noexcept {
   Block* const b = static_cast<Block*>(buffer);
   ThreadCache& t = this_thread;
-  if (t.state == ThreadCache::active) t.live.subtract(b->bytes);
-  else shared().live.fetch_sub(b->bytes, std::memory_order_relaxed);
+  if (t.state == ThreadCache::active)
+    t.live.subtract(b->bytes);
+  else
+    shared().live.fetch_sub(b->bytes, std::memory_order_relaxed);
   if (b->bytes >= counted) shared().live_counted.fetch_sub(b->bytes, std::memory_order_relaxed);
   if (!pooled || t.state != ThreadCache::active || b->bytes >= large) {
     b->next = nullptr;
@@ -239,8 +241,10 @@ inline void destroy(Buffer* buffer) noexcept {
 }
 
 inline void count_live(ThreadCache& t, std::size_t bytes) noexcept {
-  if (t.state == ThreadCache::active) t.live.add(bytes);
-  else shared().live.fetch_add(bytes, std::memory_order_relaxed);
+  if (t.state == ThreadCache::active)
+    t.live.add(bytes);
+  else
+    shared().live.fetch_add(bytes, std::memory_order_relaxed);
   if (bytes >= counted) count_large(bytes);
 }
 

@@ -50,7 +50,7 @@ template <Element S> Tensor<S> full(Shape const& shape, S value) {
 }
 
 template <Element S> Tensor<S> eye(int64_t rows, int64_t columns) {
-  if (columns < 0) columns = rows;
+  if (columns == -1) columns = rows;
   Tensor<S> t = full(Shape{rows, columns}, S(0));
   for (int64_t i = 0; i < std::min(rows, columns); ++i) t.mutable_data()[i * columns + i] = S(1);
   return t;
@@ -63,7 +63,8 @@ template <Element S> Tensor<S> arange(S first, S last, S step) {
     if (!std::isfinite(step) || !std::isfinite(first) || !std::isfinite(last))
       throw value_error("arange: not finite: first " + std::to_string(first) + ", last " + std::to_string(last) +
                         ", step " + std::to_string(step));
-    double const exact = std::ceil((static_cast<double>(last) - static_cast<double>(first)) / static_cast<double>(step));
+    double const exact =
+        std::ceil((static_cast<double>(last) - static_cast<double>(first)) / static_cast<double>(step));
     if (exact > 0) count = exact < 0x1p62 ? static_cast<int64_t>(exact) : int64_t(1) << 62;
   } else {
     // The distance of two int64 fits in uint64.
@@ -83,7 +84,8 @@ template <Element S> Tensor<S> arange(S first, S last, S step) {
   } else {
     // i * step may leave the range of int64 where the sum does not.
     for (int64_t i = 0; i < count; ++i)
-      out[i] = static_cast<S>(static_cast<std::uint64_t>(first) + static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(step));
+      out[i] = static_cast<S>(static_cast<std::uint64_t>(first) +
+                              static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(step));
   }
   return t;
 }
@@ -92,7 +94,8 @@ template <Element S> Tensor<S> linspace(S first, S last, int64_t count) {
   if (count < 0) throw value_error("linspace: count is negative: " + std::to_string(count));
   Tensor<S> t = Tensor<S>::uninitialized(Shape{count});
   S* const out = t.mutable_data();
-  S const step = count > 1 ? (last - first) / static_cast<S>(count - 1) : S(0);
+  S const parts = static_cast<S>(std::max<int64_t>(count - 1, 1));
+  S const whole = last - first, step = std::isfinite(whole) ? whole / parts : last / parts - first / parts;
   // From both ends, so that both are met exactly and symmetric ranges come out symmetric.
   for (int64_t i = 0; i < count; ++i)
     out[i] = i < (count + 1) / 2 ? first + static_cast<S>(i) * step : last - static_cast<S>(count - 1 - i) * step;

@@ -18,7 +18,8 @@ template <class S> void append_number(std::string& text, S value, int precision)
     std::to_chars_result end{};
     if constexpr (Real<S>)
       end = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, precision);
-    else end = std::to_chars(digits, digits + sizeof digits, value);
+    else
+      end = std::to_chars(digits, digits + sizeof digits, value);
     text.append(digits, end.ptr);
   }
 }

@@ -24,7 +24,8 @@ FM_INLINE Shape broadcast_shapes(char const* op, Shape const& x, Shape const& y)
   for (int i = 1; i <= other.rank(); ++i) {
     int64_t& a = result[-i];
     int64_t const b = other[-i];
-    if (a == 1) a = b;
+    if (a == 1)
+      a = b;
     else if (b != a && b != 1)
       throw shape_error(std::string(op) + ": shapes do not broadcast: x " + to_string(x) + ", y " + to_string(y) +
                         "; sizes counted from the last axis must be equal or 1");
@@ -38,8 +39,8 @@ FM_INLINE int checked_axis(char const* op, int64_t axis, Shape const& shape) {
     throw shape_error(std::string(op) + ": axis out of range: axis " + std::to_string(axis) + ", shape " +
                       to_string(shape) +
                       (rank == 0 ? "; a scalar has no axes"
-                                 : "; the axes are 0 to " + std::to_string(rank - 1) + ", or -" +
-                                       std::to_string(rank) + " to -1 from the end"));
+                                 : "; the axes are 0 to " + std::to_string(rank - 1) + ", or -" + std::to_string(rank) +
+                                       " to -1 from the end"));
   return static_cast<int>(axis < 0 ? axis : axis - rank);
 }
 

@@ -17,8 +17,8 @@ FM_INLINE void index_out_of_range(int64_t index, int axis, Shape const& shape) {
                     to_string(shape) + "; it must be in [" + (n == "0" ? n : "-" + n) + ", " + n + ")");
 }
 FM_INLINE void rows_out_of_range(int64_t first, int64_t last, Shape const& shape) {
-  throw value_error("rows: [" + std::to_string(first) + ", " + std::to_string(last) + ") is not within axis 0 of shape " +
-                    to_string(shape));
+  throw value_error("rows: [" + std::to_string(first) + ", " + std::to_string(last) +
+                    ") is not within axis 0 of shape " + to_string(shape));
 }
 FM_INLINE void not_one_element(char const* what, Shape const& shape) {
   throw shape_error(std::string(what) + ": not one element: shape " + to_string(shape) + " has " +

@@ -38,7 +38,8 @@ Table const* table_at(int i) {
   int n = 1;
   // What the compiler may use under x86-64-v3 and x86-64-v4.
 #if defined(FM_HAVE_ISA_AVX2)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2")) found[n++] = &avx2::set;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2"))
+    found[n++] = &avx2::set;
 #endif
 #if defined(FM_HAVE_ISA_AVX512)
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&

@@ -33,28 +33,40 @@ template <class S> Tensor<S> take_storage(Tensor<S>& x, Shape const& shape) {
 
 // ---- the loop for a type
 template <class S> void run(unary code, S* out, S const* x, int64_t n) {
-  if constexpr (Real<S>) isa::real<S>().unary[at(code)](out, x, n);
-  else integer::loop(code, out, x, n);
+  if constexpr (Real<S>)
+    isa::real<S>().unary[at(code)](out, x, n);
+  else
+    integer::loop(code, out, x, n);
 }
 template <class S> void run(binary code, S* out, S const* x, S const* y, int64_t n) {
-  if constexpr (Real<S>) isa::real<S>().binary[at(code)](out, x, y, n);
-  else integer::loop(code, out, x, 1, y, 1, n);
+  if constexpr (Real<S>)
+    isa::real<S>().binary[at(code)](out, x, y, n);
+  else
+    integer::loop(code, out, x, 1, y, 1, n);
 }
 template <class S> void run(binary code, S* out, S const* x, S y, int64_t n) {
-  if constexpr (Real<S>) isa::real<S>().binary_xs[at(code)](out, x, y, n);
-  else integer::loop(code, out, x, 1, &y, 0, n);
+  if constexpr (Real<S>)
+    isa::real<S>().binary_xs[at(code)](out, x, y, n);
+  else
+    integer::loop(code, out, x, 1, &y, 0, n);
 }
 template <class S> void run(binary code, S* out, S x, S const* y, int64_t n) {
-  if constexpr (Real<S>) isa::real<S>().binary_sx[at(code)](out, x, y, n);
-  else integer::loop(code, out, &x, 0, y, 1, n);
+  if constexpr (Real<S>)
+    isa::real<S>().binary_sx[at(code)](out, x, y, n);
+  else
+    integer::loop(code, out, &x, 0, y, 1, n);
 }
 template <class S> void run(compare code, bool* out, S const* x, S const* y, int64_t n) {
-  if constexpr (Real<S>) isa::real<S>().compare[at(code)](out, x, y, n);
-  else integer::loop(code, out, x, 1, y, 1, n);
+  if constexpr (Real<S>)
+    isa::real<S>().compare[at(code)](out, x, y, n);
+  else
+    integer::loop(code, out, x, 1, y, 1, n);
 }
 template <class S> void run(compare code, bool* out, S const* x, S y, int64_t n) {
-  if constexpr (Real<S>) isa::real<S>().compare_xs[at(code)](out, x, y, n);
-  else integer::loop(code, out, x, 1, &y, 0, n);
+  if constexpr (Real<S>)
+    isa::real<S>().compare_xs[at(code)](out, x, y, n);
+  else
+    integer::loop(code, out, x, 1, &y, 0, n);
 }
 template <class S> void run(compare code, bool* out, S x, S const* y, int64_t n) {
   constexpr compare mirrored[] = {compare::eq, compare::ne, compare::gt, compare::ge, compare::lt, compare::le};
@@ -108,9 +120,12 @@ void broadcast(Code code, Shape const& shape, Out* out, S const* x, Shape const&
       return;
     }
     for (int64_t r = 0; r < rows; ++r, a += step[0], b += step[1], out += n) {
-      if (sx != 0 && sy != 0) run(code, out, a, b, n);
-      else if (sx != 0) run(code, out, a, *b, n);
-      else if (sy != 0) run(code, out, *a, b, n);
+      if (sx != 0 && sy != 0)
+        run(code, out, a, b, n);
+      else if (sx != 0)
+        run(code, out, a, *b, n);
+      else if (sy != 0)
+        run(code, out, *a, b, n);
       else {
         Out value;
         run(code, &value, a, b, 1);
@@ -179,7 +194,8 @@ template <Element S> Tensor<bool> map(compare code, Tensor<S> x, Tensor<S> y) {
   Shape const shape =
       same ? x.shape() : broadcast_shapes(detail::compare_names[detail::at(code)], x.shape(), y.shape());
   Tensor<bool> out = Tensor<bool>::uninitialized(shape);
-  if (same) detail::run(code, out.mutable_data(), x.data(), y.data(), out.size());
+  if (same)
+    detail::run(code, out.mutable_data(), x.data(), y.data(), out.size());
   else if (out.size() != 0)
     detail::broadcast(code, shape, out.mutable_data(), x.data(), x.shape(), y.data(), y.shape());
   return out;

@@ -58,16 +58,23 @@ inline void loop(unary code, int64_t* out, int64_t const* x, int64_t n) {
     for (int64_t i = 0; i < n; ++i) out[i] = f(x[i]);
   };
   switch (code) {
-    case unary::neg: return each(neg);
-    case unary::abs: return each([](int64_t a) { return a < 0 ? neg(a) : a; });
-    case unary::sign: return each([](int64_t a) -> int64_t { return (a > 0) - (a < 0); });
-    case unary::square: return each([](int64_t a) { return mul(a, a); });
-    case unary::relu: return each([](int64_t a) { return a > 0 ? a : 0; });
+    case unary::neg:
+      return each(neg);
+    case unary::abs:
+      return each([](int64_t a) { return a < 0 ? neg(a) : a; });
+    case unary::sign:
+      return each([](int64_t a) -> int64_t { return (a > 0) - (a < 0); });
+    case unary::square:
+      return each([](int64_t a) { return mul(a, a); });
+    case unary::relu:
+      return each([](int64_t a) { return a > 0 ? a : 0; });
     case unary::floor:
     case unary::ceil:
     case unary::round:
-    case unary::trunc: return each([](int64_t a) { return a; });
-    default: no_such_kernel();
+    case unary::trunc:
+      return each([](int64_t a) { return a; });
+    default:
+      no_such_kernel();
   }
 }
 
@@ -76,21 +83,32 @@ inline void loop(binary code, int64_t* out, int64_t const* x, int64_t sx, int64_
     for (int64_t i = 0; i < n; ++i) out[i] = f(x[i * sx], y[i * sy]);
   };
   switch (code) {
-    case binary::add: return each(add);
-    case binary::sub: return each(sub);
+    case binary::add:
+      return each(add);
+    case binary::sub:
+      return each(sub);
     case binary::mul:
     case binary::chain:
-    case binary::zero_mul: return each(mul);
-    case binary::div: return each(div);
-    case binary::pow: return each(pow);
-    case binary::fmod: return each(fmod);
-    case binary::remainder: return each(remainder);
+    case binary::zero_mul:
+      return each(mul);
+    case binary::div:
+      return each(div);
+    case binary::pow:
+      return each(pow);
+    case binary::fmod:
+      return each(fmod);
+    case binary::remainder:
+      return each(remainder);
     case binary::maximum:
-    case binary::fmax: return each([](int64_t a, int64_t b) { return a > b ? a : b; });
+    case binary::fmax:
+      return each([](int64_t a, int64_t b) { return a > b ? a : b; });
     case binary::minimum:
-    case binary::fmin: return each([](int64_t a, int64_t b) { return a < b ? a : b; });
-    case binary::gate: return each([](int64_t a, int64_t b) { return b > 0 ? a : 0; });
-    default: no_such_kernel();
+    case binary::fmin:
+      return each([](int64_t a, int64_t b) { return a < b ? a : b; });
+    case binary::gate:
+      return each([](int64_t a, int64_t b) { return b > 0 ? a : 0; });
+    default:
+      no_such_kernel();
   }
 }
 
@@ -99,12 +117,18 @@ template <class S> void loop(compare code, bool* out, S const* x, int64_t sx, S 
     for (int64_t i = 0; i < n; ++i) out[i] = f(x[i * sx], y[i * sy]);
   };
   switch (code) {
-    case compare::eq: return each([](S a, S b) { return a == b; });
-    case compare::ne: return each([](S a, S b) { return a != b; });
-    case compare::lt: return each([](S a, S b) { return a < b; });
-    case compare::le: return each([](S a, S b) { return a <= b; });
-    case compare::gt: return each([](S a, S b) { return a > b; });
-    default: return each([](S a, S b) { return a >= b; });
+    case compare::eq:
+      return each([](S a, S b) { return a == b; });
+    case compare::ne:
+      return each([](S a, S b) { return a != b; });
+    case compare::lt:
+      return each([](S a, S b) { return a < b; });
+    case compare::le:
+      return each([](S a, S b) { return a <= b; });
+    case compare::gt:
+      return each([](S a, S b) { return a > b; });
+    default:
+      return each([](S a, S b) { return a >= b; });
   }
 }
 

@@ -54,7 +54,8 @@ Table const set
 #define FM_ISA_TEXT "header-only"
 inline Table const set
 #endif
-    = {FM_ISA_TEXT, make_real_table<float>(), make_real_table<double>(), convert<double, float>, convert<float, double>};
+    = {FM_ISA_TEXT, make_real_table<float>(), make_real_table<double>(), convert<double, float>,
+       convert<float, double>};
 #undef FM_ISA_TEXT
 #undef FM_TEXT_OF
 #undef FM_TEXT

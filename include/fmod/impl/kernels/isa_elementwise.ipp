@@ -73,8 +73,10 @@ template <class S> struct Loops : PlainLoops<S> {
   using V = Vector<S>;
   static constexpr bool is_float = sizeof(S) == sizeof(float);
 
-#define FM_VECTOR_LOOP(name) \
-  static void name(S* out, S const* x, size n) { map(out, x, n, [](V v) { return math::name(v); }); }
+#define FM_VECTOR_LOOP(name)                           \
+  static void name(S* out, S const* x, size n) {       \
+    map(out, x, n, [](V v) { return math::name(v); }); \
+  }
   FM_VECTOR_LOOP(exp)
   FM_VECTOR_LOOP(exp2)
   FM_VECTOR_LOOP(expm1)
@@ -101,36 +103,51 @@ template <class S> struct Loops : PlainLoops<S> {
 
   // f on vectors of double; f is told whether the result stays double.
   template <class F> static void in_double(S* out, S const* x, size n, F f) {
-    if constexpr (is_float) map_in_double(out, x, n, [f](auto v) { return f(v, std::false_type{}); });
-    else map(out, x, n, [f](auto v) { return f(v, std::true_type{}); });
+    if constexpr (is_float)
+      map_in_double(out, x, n, [f](auto v) { return f(v, std::false_type{}); });
+    else
+      map(out, x, n, [f](auto v) { return f(v, std::true_type{}); });
   }
   static void erfc(S* out, S const* x, size n) {
     in_double(out, x, n, [](auto v, auto exact) { return math::erfc<exact()>(v); });
   }
   static bool small_angle(S x) { return scalar_math::abs(x) <= S(math::sine_limit); }
   static void sin(S* out, S const* x, size n) {
-    guarded(out, x, n, small_angle, [](S* to, S const* from, size m) {
-      in_double(to, from, m, [](auto v, auto exact) { return math::sine<exact(), 0>(v); });
-    }, [](S v) { return scalar_math::sin(v); });
+    guarded(
+        out, x, n, small_angle,
+        [](S* to, S const* from, size m) {
+          in_double(to, from, m, [](auto v, auto exact) { return math::sine<exact(), 0>(v); });
+        },
+        [](S v) { return scalar_math::sin(v); });
   }
   static void cos(S* out, S const* x, size n) {
-    guarded(out, x, n, small_angle, [](S* to, S const* from, size m) {
-      in_double(to, from, m, [](auto v, auto exact) { return math::sine<exact(), 1>(v); });
-    }, [](S v) { return scalar_math::cos(v); });
+    guarded(
+        out, x, n, small_angle,
+        [](S* to, S const* from, size m) {
+          in_double(to, from, m, [](auto v, auto exact) { return math::sine<exact(), 1>(v); });
+        },
+        [](S v) { return scalar_math::cos(v); });
   }
   static void tan(S* out, S const* x, size n) {
-    guarded(out, x, n, small_angle, [](S* to, S const* from, size m) {
-      in_double(to, from, m, [](auto v, auto exact) { return math::tangent<exact()>(v); });
-    }, [](S v) { return scalar_math::tan(v); });
+    guarded(
+        out, x, n, small_angle,
+        [](S* to, S const* from, size m) {
+          in_double(to, from, m, [](auto v, auto exact) { return math::tangent<exact()>(v); });
+        },
+        [](S v) { return scalar_math::tan(v); });
   }
 
   static void powi(size option, S* out, S const* x, size n) {
     // A loop for each of the common powers, so that it vectorises.
     switch (option) {
-      case 2: return PlainLoops<S>::square(out, x, n);
-      case 3: return power<3>(out, x, n);
-      case -1: return PlainLoops<S>::reciprocal(out, x, n);
-      default: return PlainLoops<S>::powi(option, out, x, n);
+      case 2:
+        return PlainLoops<S>::square(out, x, n);
+      case 3:
+        return power<3>(out, x, n);
+      case -1:
+        return PlainLoops<S>::reciprocal(out, x, n);
+      default:
+        return PlainLoops<S>::powi(option, out, x, n);
     }
   }
   static void pow_xs(S* out, S const* x, S y, size n) {
@@ -138,29 +155,33 @@ template <class S> struct Loops : PlainLoops<S> {
     if (y == S(-1)) return PlainLoops<S>::reciprocal(out, x, n);
     if constexpr (is_float) {
       if (finite(y))
-        return guarded(out, x, n, ordinary, [y](S* to, S const* from, size m) {
-          auto const d = spread<Vector<double>>(static_cast<double>(y));
-          map_in_double(to, from, m, [d](auto v) { return math::pow_positive(v, d); });
-        }, [y](S v) { return scalar_math::pow(v, y); });
+        return guarded(
+            out, x, n, ordinary,
+            [y](S* to, S const* from, size m) {
+              auto const d = spread<Vector<double>>(static_cast<double>(y));
+              map_in_double(to, from, m, [d](auto v) { return math::pow_positive(v, d); });
+            },
+            [y](S v) { return scalar_math::pow(v, y); });
     }
     PlainLoops<S>::pow_xs(out, x, y, n);
   }
   static void pow_sx(S* out, S x, S const* y, size n) {
     if constexpr (is_float) {
       if (ordinary(x))
-        return guarded(out, y, n, finite, [x](S* to, S const* from, size m) {
-          auto const d = spread<Vector<double>>(static_cast<double>(x));
-          map_in_double(to, from, m, [d](auto v) { return math::pow_positive(d, v); });
-        }, [x](S v) { return scalar_math::pow(x, v); });
+        return guarded(
+            out, y, n, finite,
+            [x](S* to, S const* from, size m) {
+              auto const d = spread<Vector<double>>(static_cast<double>(x));
+              map_in_double(to, from, m, [d](auto v) { return math::pow_positive(d, v); });
+            },
+            [x](S v) { return scalar_math::pow(x, v); });
     }
     PlainLoops<S>::pow_sx(out, x, y, n);
   }
 
  private:
   static bool finite(S x) { return scalar_math::abs(x) < std::numeric_limits<S>::infinity(); }
-  static bool ordinary(S x) {
-    return x >= std::numeric_limits<S>::min() && x < std::numeric_limits<S>::infinity();
-  }
+  static bool ordinary(S x) { return x >= std::numeric_limits<S>::min() && x < std::numeric_limits<S>::infinity(); }
   template <size N> static void power(S* out, S const* x, size n) {
     FM_EACH
     for (size i = 0; i < n; ++i) out[i] = scalar_math::powi(N, x[i]);

@@ -18,7 +18,7 @@ template <class S> struct Product {
   // Registers: 2 rows vectors for sums, 2 for b, 1 for a.
   static constexpr size rows = register_bytes == 64 ? 12 : 6;
   static constexpr size columns = 2 * width;
-  static constexpr size depth = register_bytes == 64 ? 192 : 256;       // of a panel: 16 to 24 KiB
+  static constexpr size depth = register_bytes == 64 ? 192 : 256;             // of a panel: 16 to 24 KiB
   static constexpr size block_m = 24 * 8 * 4 / static_cast<size>(sizeof(S));  // a multiple of rows; 192 KiB with depth
   static constexpr size block_n = 2048;
 
@@ -34,7 +34,8 @@ template <class S> struct Product {
 
   // ---- the tile: c (R, N vectors T) = or += a (R, k) b (k, N vectors T)
   template <class T, size N, bool add, size... R>
-  FM_ALWAYS_INLINE static void tile(std::integer_sequence<size, R...>, S* c, size ldc, View a, S const* b, size ldb, size k) {
+  FM_ALWAYS_INLINE static void tile(std::integer_sequence<size, R...>, S* c, size ldc, View a, S const* b, size ldb,
+                                    size k) {
     constexpr size group = sizeof...(R);
     T sum[group][N] = {};
     (__builtin_prefetch(c + R * ldc, 1), ...);  // the rows of c lie far apart; they are here when the sums are done
@@ -67,14 +68,18 @@ template <class S> struct Product {
   }
   using Tile = void (*)(S* c, size ldc, View a, S const* b, size ldb, size k);
   template <class T, size N, bool add, size... R>
-  static void run_rows(std::integer_sequence<size, R...>, size r, S* c, size ldc, View a, S const* b, size ldb, size k) {
+  static void run_rows(std::integer_sequence<size, R...>, size r, S* c, size ldc, View a, S const* b, size ldb,
+                       size k) {
     static constexpr Tile tiles[] = {tile_of<T, N, add, R + 1>...};
     tiles[r - 1](c, ldc, a, b, ldb, k);
   }
-  template <class T, size N> static void run_rows(bool add, size r, S* c, size ldc, View a, S const* b, size ldb, size k) {
+  template <class T, size N>
+  static void run_rows(bool add, size r, S* c, size ldc, View a, S const* b, size ldb, size k) {
     constexpr std::make_integer_sequence<size, rows> all{};
-    if (add) run_rows<T, N, true>(all, r, c, ldc, a, b, ldb, k);
-    else run_rows<T, N, false>(all, r, c, ldc, a, b, ldb, k);
+    if (add)
+      run_rows<T, N, true>(all, r, c, ldc, a, b, ldb, k);
+    else
+      run_rows<T, N, false>(all, r, c, ldc, a, b, ldb, k);
   }
   // A tile w columns wide, from wide vectors to narrow ones. b has whole narrow vectors in every row.
   static constexpr size narrow = 16 / static_cast<size>(sizeof(S));
@@ -112,7 +117,7 @@ template <class S> struct Product {
   static void pack_transposed(S* to, View b, size k, size w) {
     size const whole_k = k / narrow * narrow, whole_w = w / narrow * narrow;
     for (size j = 0; j < whole_w; j += narrow)
-      for (size p = 0; p < whole_k; p += narrow) 
+      for (size p = 0; p < whole_k; p += narrow)
         transpose_square(to + p * columns + j, columns, b.data + j * b.column + p, b.column);
     for (size p = 0; p < k; ++p)
       for (size j = p < whole_k ? whole_w : 0; j < round_up(w, narrow); ++j)
@@ -169,7 +174,8 @@ template <class S> struct Product {
         if (plan_of.pack_b)
           for (size j = 0; j < nc; j += columns)
             pack_panel(packed_b + j * kc, block_b.from(0, j), kc, smaller(columns, nc - j));
-        else if (nc % narrow != 0) pack_panel(packed_b, block_b.from(0, nc / columns * columns), kc, nc % columns);
+        else if (nc % narrow != 0)
+          pack_panel(packed_b, block_b.from(0, nc / columns * columns), kc, nc % columns);
         for (size ic = 0; ic < m; ic += block_m) {
           size const mc = smaller(block_m, m - ic);
           View const block_a = x.from(ic, pc);

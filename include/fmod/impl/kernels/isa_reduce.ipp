@@ -62,7 +62,8 @@ template <class S> struct Reductions {
     return rest;
   }
   template <class Combine> static S over(S const* x, size n) {
-    return run(n, Combine{}, [x](size i) { return load<V>(x + i); }, [x](size i) { return x[i]; });
+    return run(
+        n, Combine{}, [x](size i) { return load<V>(x + i); }, [x](size i) { return x[i]; });
   }
   // Pairwise sum of n terms: sum(first, count) adds up a block.
   static constexpr size block = 512;
@@ -77,8 +78,8 @@ template <class S> struct Reductions {
   static S dot(S const* x, S const* y, size n) {
     return pairwise(0, n, [x, y](size first, size m) {
       S const *a = x + first, *b = y + first;
-      return run(m, Add{}, [a, b](size i) { return load<V>(a + i) * load<V>(b + i); },
-                 [a, b](size i) { return a[i] * b[i]; });
+      return run(
+          m, Add{}, [a, b](size i) { return load<V>(a + i) * load<V>(b + i); }, [a, b](size i) { return a[i] * b[i]; });
     });
   }
 
@@ -105,8 +106,13 @@ template <class S> struct Reductions {
     S log() const { return all >= 1 && all < 2 ? scalar_math::log1p(below) : scalar_math::log(all); }
   };
   static S below_one(S const* e, size n) {
-    return run(n, Add{}, [e](size i) { V const v = load<V>(e + i); return v < 1 ? v : V{}; },
-               [e](size i) { return e[i] < 1 ? e[i] : S(0); });
+    return run(
+        n, Add{},
+        [e](size i) {
+          V const v = load<V>(e + i);
+          return v < 1 ? v : V{};
+        },
+        [e](size i) { return e[i] < 1 ? e[i] : S(0); });
   }
   static Total sum_exp(S const* x, S m, size n) {
     S below = 0;
@@ -139,7 +145,8 @@ template <class S> struct Reductions {
         for (size i = 0; i < n; ++i) e[r * n + i] = row[i] - m;
       }
       Loops<S>::exp(e, e, count * n);
-      for (size r = 0; r < count; ++r) done(first + r, shift[r], e + r * n, Total{over<Add>(e + r * n, n), below_one(e + r * n, n)});
+      for (size r = 0; r < count; ++r)
+        done(first + r, shift[r], e + r * n, Total{over<Add>(e + r * n, n), below_one(e + r * n, n)});
     }
   }
   static void logsumexp_rows(S* out, S const* x, size rows, size n) {
@@ -174,22 +181,25 @@ template <class S> struct Reductions {
   template <class T> FM_ALWAYS_INLINE static T square(T x) { return x * x; }
   // The plain sum of squares, if it neither overflows nor loses digits.
   static bool plain(S sum_of_squares) {
-    constexpr S low = std::numeric_limits<S>::min() / (std::numeric_limits<S>::epsilon() * std::numeric_limits<S>::epsilon());
+    constexpr S low =
+        std::numeric_limits<S>::min() / (std::numeric_limits<S>::epsilon() * std::numeric_limits<S>::epsilon());
     return sum_of_squares > low && sum_of_squares < infinity;
   }
   static void norm_rows(S* out, S const* x, size rows, size n) {
     for (size r = 0; r < rows; ++r, x += n) {
       S s = dot(x, x, n), m = 1;
       if (!plain(s)) {
-        m = run(n, Larger{}, [x](size i) { return math::absolute(load<V>(x + i)); },
-                [x](size i) { return scalar_math::abs(x[i]); });
+        m = run(
+            n, Larger{}, [x](size i) { return math::absolute(load<V>(x + i)); },
+            [x](size i) { return scalar_math::abs(x[i]); });
         if (!(m > 0 && m < infinity)) {  // all zeros or none, infinity, NaN
           out[r] = n == 0 ? S(0) : m;
           continue;
         }
         s = pairwise(0, n, [x, m](size first, size count) {
-          return run(count, Add{}, [x, m, first](size i) { return square(load<V>(x + first + i) / m); },
-                     [x, m, first](size i) { return square(x[first + i] / m); });
+          return run(
+              count, Add{}, [x, m, first](size i) { return square(load<V>(x + first + i) / m); },
+              [x, m, first](size i) { return square(x[first + i] / m); });
         });
       }
       out[r] = m * scalar_math::sqrt(s);
@@ -259,8 +269,7 @@ template <class S> struct Reductions {
 
   // done(first column, their number, shift of each, total(c): sum of exp(x - shift)) for blocks of columns.
   // `each(row, column, exp)` sees every exponential.
-  template <class Each, class Done>
-  static void exp_columns(S const* x, size n, size count, Each each, Done done) {
+  template <class Each, class Done> static void exp_columns(S const* x, size n, size count, Each each, Done done) {
     S shift[columns], total[columns], below[columns];
     for (size start = 0; start < count; start += columns) {
       size const w = count - start < columns ? count - start : columns;
@@ -283,30 +292,35 @@ template <class S> struct Reductions {
     }
   }
   static void logsumexp_columns(S* out, S const* x, size n, size count) {
-    exp_columns(x, n, count, [](size, S const*, size) {}, [out](size start, size w, S const* shift, auto total) {
-      for (size c = 0; c < w; ++c) out[start + c] = shift[c] + total(c).log();
-    });
+    exp_columns(
+        x, n, count, [](size, S const*, size) {},
+        [out](size start, size w, S const* shift, auto total) {
+          for (size c = 0; c < w; ++c) out[start + c] = shift[c] + total(c).log();
+        });
   }
   static void softmax_columns(S* out, S const* x, size n, size count) {
-    exp_columns(x, n, count,
-                [out](size first, S const* e, size w) {
-                  for (size c = 0; c < w; ++c) out[first + c] = e[c];
-                },
-                [=](size start, size w, S const*, auto total) {
-                  for (size r = 0; r < n; ++r)
-                    for (size c = 0; c < w; ++c) out[r * count + start + c] /= total(c).all;
-                });
+    exp_columns(
+        x, n, count,
+        [out](size first, S const* e, size w) {
+          for (size c = 0; c < w; ++c) out[first + c] = e[c];
+        },
+        [=](size start, size w, S const*, auto total) {
+          for (size r = 0; r < n; ++r)
+            for (size c = 0; c < w; ++c) out[r * count + start + c] /= total(c).all;
+        });
   }
   static void log_softmax_columns(S* out, S const* x, size n, size count) {
-    exp_columns(x, n, count, [](size, S const*, size) {}, [=](size start, size w, S const* shift, auto total) {
-      S l[columns];
-      for (size c = 0; c < w; ++c) l[c] = total(c).log();
-      for (size r = 0; r < n; ++r) {
-        size const first = r * count + start;
-        FM_EACH
-        for (size c = 0; c < w; ++c) out[first + c] = (x[first + c] - shift[c]) - l[c];
-      }
-    });
+    exp_columns(
+        x, n, count, [](size, S const*, size) {},
+        [=](size start, size w, S const* shift, auto total) {
+          S l[columns];
+          for (size c = 0; c < w; ++c) l[c] = total(c).log();
+          for (size r = 0; r < n; ++r) {
+            size const first = r * count + start;
+            FM_EACH
+            for (size c = 0; c < w; ++c) out[first + c] = (x[first + c] - shift[c]) - l[c];
+          }
+        });
   }
   static void norm_columns(S* out, S const* x, size n, size count) {
     S largest[columns], total[columns];
@@ -314,7 +328,8 @@ template <class S> struct Reductions {
       size const w = count - start < columns ? count - start : columns;
       for (size c = 0; c < w; ++c) largest[c] = total[c] = 0;
       for (size r = 0; r < n; ++r)
-        for (size c = 0; c < w; ++c) largest[c] = scalar_math::maximum(scalar_math::abs(x[r * count + start + c]), largest[c]);
+        for (size c = 0; c < w; ++c)
+          largest[c] = scalar_math::maximum(scalar_math::abs(x[r * count + start + c]), largest[c]);
       for (size r = 0; r < n; ++r)
         for (size c = 0; c < w; ++c) {
           S const v = x[r * count + start + c] / largest[c];

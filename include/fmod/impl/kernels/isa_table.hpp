@@ -11,7 +11,6 @@
 
 namespace fm::isa {
 
-
 template <class Enum> inline constexpr size count_of = static_cast<size>(Enum::count);
 
 template <class S> struct RealTable {
@@ -57,8 +56,10 @@ Table const& table();
 Table const* table_at(int i);
 
 template <class S> RealTable<S> const& real() {
-  if constexpr (sizeof(S) == sizeof(float)) return table().f;
-  else return table().d;
+  if constexpr (sizeof(S) == sizeof(float))
+    return table().f;
+  else
+    return table().d;
 }
 
 }  // namespace fm::isa

@@ -9,8 +9,7 @@
 namespace fm::kernels::detail {
 
 // c (m, n) = a (m, k) b (k, n), all row-major; a is stored (k, m) if ta, b (n, k) if tb.
-template <class S>
-void product(S* c, S const* a, S const* b, int64_t m, int64_t k, int64_t n, bool ta, bool tb) {
+template <class S> void product(S* c, S const* a, S const* b, int64_t m, int64_t k, int64_t n, bool ta, bool tb) {
   if constexpr (Real<S>) {
     auto const& table = isa::real<S>();
     int64_t const bytes = table.gemm_space(m, k, n, ta, tb);

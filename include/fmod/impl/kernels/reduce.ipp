@@ -27,8 +27,10 @@ struct Reduced {
     if (axes.all()) is.fill(true);
     for (int i = 0; i < shape.rank(); ++i) {
       bool const gone = is[static_cast<std::size_t>(i)];
-      if (gone) count *= shape[i];
-      else dropped.push_back(shape[i]);
+      if (gone)
+        count *= shape[i];
+      else
+        dropped.push_back(shape[i]);
       kept.push_back(gone ? 1 : shape[i]);
     }
   }
@@ -61,11 +63,20 @@ template <class S> void reduce_group(reduction code, S* out, S const* x, int64_t
         for (int64_t j = 0; j < n; ++j) {
           S const v = lane[j * inner];
           switch (code) {
-            case reduction::sum: r = integer::add(r, v); break;
-            case reduction::prod: r = integer::mul(r, v); break;
-            case reduction::max: r = v > r ? v : r; break;
-            case reduction::min: r = v < r ? v : r; break;
-            default: integer::no_such_kernel();
+            case reduction::sum:
+              r = integer::add(r, v);
+              break;
+            case reduction::prod:
+              r = integer::mul(r, v);
+              break;
+            case reduction::max:
+              r = v > r ? v : r;
+              break;
+            case reduction::min:
+              r = v < r ? v : r;
+              break;
+            default:
+              integer::no_such_kernel();
           }
         }
         out[o * inner + i] = r;
@@ -74,7 +85,8 @@ template <class S> void reduce_group(reduction code, S* out, S const* x, int64_t
 }
 
 // f(lane of x, lane of out) for each lane along an axis; the step along a lane is `inner`.
-template <class S, class Out, class F> void for_each_lane(S const* x, int64_t n, Out* out, int64_t m, AxisView v, F&& f) {
+template <class S, class Out, class F>
+void for_each_lane(S const* x, int64_t n, Out* out, int64_t m, AxisView v, F&& f) {
   for (int64_t o = 0; o < v.outer; ++o)
     for (int64_t i = 0; i < v.inner; ++i) f(x + o * n * v.inner + i, out + o * m * v.inner + i);
 }
@@ -131,8 +143,10 @@ template <Element S> Tensor<S> cumulative(reduction code, Tensor<S> x, int axis,
     S r = sum ? S(0) : S(1);
     for (int64_t k = 0; k < v.size; ++k) {
       int64_t const at = (reverse ? v.size - 1 - k : k) * v.inner;
-      if constexpr (Real<S>) r = sum ? r + lane[at] : r * lane[at];
-      else r = sum ? integer::add(r, lane[at]) : integer::mul(r, lane[at]);
+      if constexpr (Real<S>)
+        r = sum ? r + lane[at] : r * lane[at];
+      else
+        r = sum ? integer::add(r, lane[at]) : integer::mul(r, lane[at]);
       result[at] = r;
     }
   });
@@ -186,7 +200,8 @@ template <Element S> Tensor<S> norm(Tensor<S> x, Axes const& axes, bool keepdims
   detail::for_each_group(x.shape(), reduced, [&](int64_t outer, int64_t n, int64_t inner) {
     Tensor<S> out = Tensor<S>::uninitialized(Shape{outer, inner});
     auto const& table = isa::real<S>();
-    if (inner == 1) table.norm_rows(out.mutable_data(), x.data(), outer, n);
+    if (inner == 1)
+      table.norm_rows(out.mutable_data(), x.data(), outer, n);
     else
       for (int64_t o = 0; o < outer; ++o)
         table.norm_columns(out.mutable_data() + o * inner, x.data() + o * n * inner, n, inner);

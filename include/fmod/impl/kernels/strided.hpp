@@ -11,10 +11,10 @@
 namespace fm::kernels::detail {
 
 template <int N> struct Walk {
-  int rank = 0;                                        // of the outer axes
-  std::array<int64_t, max_rank> sizes{};               // of the outer axes
+  int rank = 0;                                          // of the outer axes
+  std::array<int64_t, max_rank> sizes{};                 // of the outer axes
   std::array<std::array<int64_t, max_rank>, N> steps{};  // of the outer axes, in elements
-  int64_t inner = 1;                                   // size of the innermost axis
+  int64_t inner = 1;                                     // size of the innermost axis
   std::array<int64_t, N> inner_step{};
 
   // Adds an axis inside those that are there.

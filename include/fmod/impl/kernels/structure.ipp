@@ -24,17 +24,22 @@ inline Shape with_size(Shape shape, int axis, int64_t size) {
 
 // out[i] = x[offset + i step] for `n` elements.
 template <class S> void copy_row(S* out, S const* x, int64_t step, int64_t n) {
-  if (step == 1) std::copy_n(x, n, out);
-  else if (step == 0) std::fill_n(out, n, *x);
+  if (step == 1)
+    std::copy_n(x, n, out);
+  else if (step == 0)
+    std::fill_n(out, n, *x);
   else
     for (int64_t i = 0; i < n; ++i) out[i] = x[i * step];
 }
 
 // Sum with integers wrapping and bool as or.
 template <class S> void add_to(S& into, S x) {
-  if constexpr (std::is_same_v<S, bool>) into = into || x;
-  else if constexpr (std::is_same_v<S, int64_t>) into = integer::add(into, x);
-  else into = static_cast<S>(into + x);
+  if constexpr (std::is_same_v<S, bool>)
+    into = into || x;
+  else if constexpr (std::is_same_v<S, int64_t>)
+    into = integer::add(into, x);
+  else
+    into = static_cast<S>(into + x);
 }
 
 // out (n, m) = transpose of x (m, n), rows `ldx` and `ldo` apart.

@@ -78,8 +78,10 @@ template <Real S> Tile<S> map(binary code, Tile<S> x, Tile<S> y) {
   int64_t const n = x.lanes();
   Tile<S> const hold = y;  // y may be x: then neither is unshared
   Tile<S> out = std::move(x).writable();
-  if (hold.uniform()) loop(code, out.mutable_data(), in, hold.value(), n);
-  else loop(code, out.mutable_data(), in, hold.data(), n);
+  if (hold.uniform())
+    loop(code, out.mutable_data(), in, hold.value(), n);
+  else
+    loop(code, out.mutable_data(), in, hold.data(), n);
   return out;
 }
 template <Real S> Tile<bool> map(compare code, Tile<S> x, Tile<S> y) {
@@ -120,7 +122,9 @@ template <Real S> Tile<S> where(Tile<bool> c, Tile<S> x, Tile<S> y) {
 
 namespace fm {
 template <Element S> void Tile<S>::copy_to(S* out, int64_t lanes) const {
-  if (uniform()) std::fill_n(out, lanes, value_);
-  else std::copy_n(data_, lanes, out);
+  if (uniform())
+    std::fill_n(out, lanes, value_);
+  else
+    std::copy_n(data_, lanes, out);
 }
 }  // namespace fm

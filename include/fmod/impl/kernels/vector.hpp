@@ -48,9 +48,7 @@ inline constexpr int register_bytes = 32;
 inline constexpr int register_bytes = 16;
 #endif
 
-template <class T, int bytes> struct VectorOf {
-  typedef T type __attribute__((vector_size(bytes)));
-};
+template <class T, int bytes> struct VectorOf { typedef T type __attribute__((vector_size(bytes))); };
 template <class S> using Vector = typename VectorOf<S, register_bytes>::type;
 
 // Of a vector: its elements' type, and vectors of the same size.

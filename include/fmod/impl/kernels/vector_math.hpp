@@ -17,13 +17,13 @@ template <class S> struct Format;
 template <> struct Format<double> {
   static constexpr int mantissa = 52;
   static constexpr std::uint64_t bias = 1023, sign = std::uint64_t(1) << 63, one = bias << mantissa;
-  static constexpr double shift = 0x1.8p52;                      // x + shift - shift is x rounded to an integer
-  static constexpr double whole = 0x1p52;                        // from here on all numbers are integers
-  static constexpr double ln2_high = 0x1.62e42fefa3800p-1;       // n ln2_high is exact for exponents n
+  static constexpr double shift = 0x1.8p52;                 // x + shift - shift is x rounded to an integer
+  static constexpr double whole = 0x1p52;                   // from here on all numbers are integers
+  static constexpr double ln2_high = 0x1.62e42fefa3800p-1;  // n ln2_high is exact for exponents n
   static constexpr double ln2_low = 0x1.ef35793c76730p-45;
   static constexpr double exp_lowest = -746, exp_highest = 710;  // beyond: 0 and infinity
   static constexpr double exp2_lowest = -1076, exp2_highest = 1025;
-  static constexpr double expm1_lowest = -42;                    // below: -1
+  static constexpr double expm1_lowest = -42;  // below: -1
 };
 template <> struct Format<float> {
   static constexpr int mantissa = 23;
@@ -50,7 +50,9 @@ template <class V> FM_ALWAYS_INLINE V at_least(V x, Item<V> bound) { return x < 
 
 // c0 + c1 x + c2 x^2 ... in Horner's order. Products and sums contract to fused ones where the processor has them.
 template <class V> FM_ALWAYS_INLINE V poly(V, Item<V> c0) { return spread<V>(c0); }
-template <class V, class... C> FM_ALWAYS_INLINE V poly(V x, Item<V> c0, C... c) { return poly(x, Item<V>(c)...) * x + c0; }
+template <class V, class... C> FM_ALWAYS_INLINE V poly(V x, Item<V> c0, C... c) {
+  return poly(x, Item<V>(c)...) * x + c0;
+}
 
 // 2^n for an integral n, where the result is a normal number.
 template <class V> FM_ALWAYS_INLINE V power_of_two(V n) {
@@ -205,8 +207,10 @@ template <class V> FM_ALWAYS_INLINE V softplus(V x) { return (x > 0 ? x : V{}) +
 template <class V> FM_ALWAYS_INLINE V logsigmoid(V x) { return -softplus(-x); }
 template <class V> FM_ALWAYS_INLINE V square_root(V x) {
   for (int i = 0; i < lanes<V>; ++i) {
-    if constexpr (single<V>) x[i] = __builtin_sqrtf(x[i]);
-    else x[i] = __builtin_sqrt(x[i]);
+    if constexpr (single<V>)
+      x[i] = __builtin_sqrtf(x[i]);
+    else
+      x[i] = __builtin_sqrt(x[i]);
   }
   return x;
 }
@@ -279,7 +283,8 @@ template <class V> FM_ALWAYS_INLINE V erfc_scaled(V a) {
               -0.016197734035409382, 0.0050319700025692705, -0.0007577734687892284, -0.00019925686369018388,
               0.0001506225805393047, -2.439845800633223e-05, -1.1224955074773015e-05, 5.70747872317383e-06,
               2.999070109049936e-07, -8.209765537245937e-07, 6.672328635441101e-08, 1.0447321255969763e-07,
-              -1.2114054900970383e-08, -1.0081550493843802e-08) / (1 + 2 * a);
+              -1.2114054900970383e-08, -1.0081550493843802e-08) /
+         (1 + 2 * a);
 }
 // erf(x) / x at z = x^2 <= 1.
 template <class V> FM_ALWAYS_INLINE V erf_small(V z) {

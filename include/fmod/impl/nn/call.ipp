@@ -13,7 +13,8 @@ template <class E> struct Located : E {
   Located(std::string p, std::string t) : E(p + ": " + t), path(std::move(p)), text(std::move(t)) {}
 };
 template <class E> [[noreturn]] void rethrow_as(E const& e, std::string_view name) {
-  if (auto const* located = dynamic_cast<Located<E> const*>(&e)) throw Located<E>(std::string(name) + "." + located->path, located->text);
+  if (auto const* located = dynamic_cast<Located<E> const*>(&e))
+    throw Located<E>(std::string(name) + "." + located->path, located->text);
   throw Located<E>(std::string(name), e.what());
 }
 

@@ -13,7 +13,8 @@ namespace nn::detail {
 /// (fan_in, fan_out) of a weight (out, in, kernel...).
 inline std::pair<double, double> fans(Shape const& shape) {
   if (shape.rank() < 2)
-    throw shape_error("initializer: fans of " + to_string(shape) + ": a weight (out, in, ...) has two axes or more; for a vector name the "
+    throw shape_error("initializer: fans of " + to_string(shape) +
+                      ": a weight (out, in, ...) has two axes or more; for a vector name the "
                       "numbers: initializers::uniform(low, high), normal(deviation)");
   double kernel = 1;
   for (int i = 2; i < shape.rank(); ++i) kernel *= static_cast<double>(shape[i]);
@@ -51,7 +52,8 @@ inline Tensor<double> orthogonal(Tensor<std::uint32_t> const& key, Shape const& 
   orthonormalize(rows, count, length);
   auto made = Tensor<double>::uninitialized(shape);
   for (std::size_t i = 0; i < out; ++i)
-    for (std::size_t j = 0; j < in; ++j) made.mutable_data()[i * in + j] = gain * (out <= in ? rows[i * length + j] : rows[j * length + i]);
+    for (std::size_t j = 0; j < in; ++j)
+      made.mutable_data()[i * in + j] = gain * (out <= in ? rows[i * length + j] : rows[j * length + i]);
   return made;
 }
 
@@ -69,11 +71,16 @@ template <Element S> Tensor<S> normal(Tensor<std::uint32_t> const& key, Shape co
 
 template <Element S> Tensor<S> Initializer::operator()(Tensor<std::uint32_t> const& key, Shape const& shape) const {
   switch (rule_) {
-    case rule::constant: return fm::full(shape, static_cast<S>(a_));
-    case rule::uniform: return kernels::cast<S>(random::uniform<std::conditional_t<Real<S>, S, double>>(key, shape, a_, b_));
-    case rule::normal: return nn::detail::normal<S>(key, shape, a_);
-    case rule::fan_in_uniform: return nn::detail::uniform<S>(key, shape, a_ * std::sqrt(3 / nn::detail::fans(shape).first));
-    case rule::fan_in_normal: return nn::detail::normal<S>(key, shape, a_ / std::sqrt(nn::detail::fans(shape).first));
+    case rule::constant:
+      return fm::full(shape, static_cast<S>(a_));
+    case rule::uniform:
+      return kernels::cast<S>(random::uniform<std::conditional_t<Real<S>, S, double>>(key, shape, a_, b_));
+    case rule::normal:
+      return nn::detail::normal<S>(key, shape, a_);
+    case rule::fan_in_uniform:
+      return nn::detail::uniform<S>(key, shape, a_ * std::sqrt(3 / nn::detail::fans(shape).first));
+    case rule::fan_in_normal:
+      return nn::detail::normal<S>(key, shape, a_ / std::sqrt(nn::detail::fans(shape).first));
     case rule::fan_both_uniform: {
       auto const [in, out] = nn::detail::fans(shape);
       return nn::detail::uniform<S>(key, shape, a_ * std::sqrt(6 / (in + out)));
@@ -82,9 +89,11 @@ template <Element S> Tensor<S> Initializer::operator()(Tensor<std::uint32_t> con
       auto const [in, out] = nn::detail::fans(shape);
       return nn::detail::normal<S>(key, shape, a_ * std::sqrt(2 / (in + out)));
     }
-    case rule::orthogonal: return kernels::cast<S>(nn::detail::orthogonal(key, shape, a_));
+    case rule::orthogonal:
+      return kernels::cast<S>(nn::detail::orthogonal(key, shape, a_));
     case rule::tensor:
-    case rule::function: break;
+    case rule::function:
+      break;
   }
   Tensor<double> const value = rule_ == rule::tensor ? value_ : function_(key, shape);
   if (!(value.shape() == shape))
@@ -94,8 +103,12 @@ template <Element S> Tensor<S> Initializer::operator()(Tensor<std::uint32_t> con
 }
 
 namespace initializers {
-FM_INLINE Initializer kaiming_uniform(double a) { return {Initializer::rule::fan_in_uniform, std::sqrt(2 / (1 + a * a))}; }
-FM_INLINE Initializer kaiming_normal(double a) { return {Initializer::rule::fan_in_normal, std::sqrt(2 / (1 + a * a))}; }
+FM_INLINE Initializer kaiming_uniform(double a) {
+  return {Initializer::rule::fan_in_uniform, std::sqrt(2 / (1 + a * a))};
+}
+FM_INLINE Initializer kaiming_normal(double a) {
+  return {Initializer::rule::fan_in_normal, std::sqrt(2 / (1 + a * a))};
+}
 FM_INLINE Initializer xavier_uniform(double gain) { return {Initializer::rule::fan_both_uniform, gain}; }
 FM_INLINE Initializer xavier_normal(double gain) { return {Initializer::rule::fan_both_normal, gain}; }
 FM_INLINE Initializer lecun_normal() { return {Initializer::rule::fan_in_normal, 1}; }

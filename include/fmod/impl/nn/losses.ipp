@@ -9,8 +9,8 @@ namespace fm::nn::detail {
 
 FM_INLINE void check_loss_shapes(char const* loss, Shape const& prediction, Shape const& target) {
   if (!(prediction == target))
-    throw shape_error(std::string(loss) + ": shapes differ: prediction " + to_string(prediction) + ", target " + to_string(target) +
-                      "; they do not broadcast, fm::reshape one of them");
+    throw shape_error(std::string(loss) + ": shapes differ: prediction " + to_string(prediction) + ", target " +
+                      to_string(target) + "; they do not broadcast, fm::reshape one of them");
 }
 
 FM_INLINE void check_label_shape(Shape const& logits, Shape const& labels) {
@@ -31,13 +31,15 @@ FM_INLINE void check_labels(Shape const& logits, Tensor<int64_t> const& labels) 
       place[a] = rest % labels.shape()[a];
       rest /= labels.shape()[a];
     }
-    throw value_error("cross_entropy: the label at " + to_string(place) + " is " + std::to_string(label) + ", outside [0, " +
-                      std::to_string(classes) + "): the logits " + to_string(logits) + " have " + std::to_string(classes) + " classes");
+    throw value_error("cross_entropy: the label at " + to_string(place) + " is " + std::to_string(label) +
+                      ", outside [0, " + std::to_string(classes) + "): the logits " + to_string(logits) + " have " +
+                      std::to_string(classes) + " classes");
   }
 }
 FM_INLINE void check_positive(char const* loss, char const* option, double value, bool zero_too) {
   if (!(value > 0 || (zero_too && value == 0)))
-    throw value_error(std::string(loss) + ": " + option + " is " + std::to_string(value) + "; it must be " + (zero_too ? "0 or above" : "above 0"));
+    throw value_error(std::string(loss) + ": " + option + " is " + std::to_string(value) + "; it must be " +
+                      (zero_too ? "0 or above" : "above 0"));
 }
 
 }  // namespace fm::nn::detail

@@ -19,7 +19,8 @@ FM_INLINE void parameter_shape_differs(std::string_view path, Shape const& given
   throw shape_error(at_name(path) + "is " + to_string(given) + ", the model says " + to_string(want) + hint);
 }
 FM_INLINE void parameters_have_other_lengths(char const* what) {
-  throw shape_error(std::string("functional_call: the parameters have not as many layers as the model (the first tree): ") + what);
+  throw shape_error(
+      std::string("functional_call: the parameters have not as many layers as the model (the first tree): ") + what);
 }
 
 inline std::uint64_t path_hash(std::string_view path) {  // FNV-1a
@@ -27,7 +28,9 @@ inline std::uint64_t path_hash(std::string_view path) {  // FNV-1a
   for (char c : path) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u;
   return h;
 }
-template <Element S> Tensor<S> initialize(Initializer const& initializer, std::string_view path, Tensor<std::uint32_t> const& key, Shape const& shape) {
+template <Element S>
+Tensor<S> initialize(Initializer const& initializer, std::string_view path, Tensor<std::uint32_t> const& key,
+                     Shape const& shape) {
   try {
     return initializer.template operator()<S>(random::fold_in(key, path_hash(path)), shape);
   } catch (shape_error const& e) {
@@ -36,7 +39,8 @@ template <Element S> Tensor<S> initialize(Initializer const& initializer, std::s
 }
 
 FM_INLINE void Table::row(std::string_view path, Shape const& shape, bool is_buffer) {
-  rows_.push_back({path.empty() ? "(value)" : std::string(path), to_string(shape), std::to_string(shape.size()), is_buffer});
+  rows_.push_back(
+      {path.empty() ? "(value)" : std::string(path), to_string(shape), std::to_string(shape.size()), is_buffer});
   (is_buffer ? buffers_ : parameters_) += shape.size();
 }
 FM_INLINE std::string Table::text() const {
@@ -48,7 +52,8 @@ FM_INLINE std::string Table::text() const {
   }
   std::string text;
   auto const line = [&](std::string const& a, std::string const& b, std::string const& c, bool is_buffer) {
-    text += a + std::string(name - a.size() + 2, ' ') + b + std::string(shape - b.size() + 2, ' ') + std::string(count - c.size(), ' ') + c;
+    text += a + std::string(name - a.size() + 2, ' ') + b + std::string(shape - b.size() + 2, ' ') +
+            std::string(count - c.size(), ' ') + c;
     text += is_buffer ? "  buffer\n" : "\n";
   };
   line("name", "shape", "count", false);

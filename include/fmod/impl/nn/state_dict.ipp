@@ -33,14 +33,16 @@ FM_INLINE std::size_t StateDict::find(std::string const& name) const {
   return found->second;
 }
 FM_INLINE void StateDict::insert(std::string name, Value value) {
-  if (!index_.emplace(name, entries_.size()).second) throw name_error("StateDict: the name \"" + name + "\" is there already; set replaces its value");
+  if (!index_.emplace(name, entries_.size()).second)
+    throw name_error("StateDict: the name \"" + name + "\" is there already; set replaces its value");
   entries_.push_back({std::move(name), std::move(value)});
 }
 FM_INLINE void StateDict::set(std::string const& name, Value value) { entries_[find(name)].value = std::move(value); }
 FM_INLINE void StateDict::rename(std::string const& from, std::string to) {
   std::size_t const i = find(from);
   if (from == to) return;
-  if (!index_.emplace(to, i).second) throw name_error("StateDict: the name \"" + to + "\" is there already; erase it first");
+  if (!index_.emplace(to, i).second)
+    throw name_error("StateDict: the name \"" + to + "\" is there already; erase it first");
   index_.erase(from);
   entries_[i].name = std::move(to);
 }
@@ -62,10 +64,14 @@ template <Element S> Tensor<S> StateDict::get(std::string const& name) const {
 template <Real S> StateDict StateDict::cast() const {
   StateDict made;
   for (Entry const& e : entries_)
-    made.insert(e.name, std::visit([]<class T>(Tensor<T> const& t) -> Value {
-      if constexpr (Real<T>) return kernels::cast<S>(t);
-      else return t;
-    }, e.value));
+    made.insert(e.name, std::visit(
+                            []<class T>(Tensor<T> const& t) -> Value {
+                              if constexpr (Real<T>)
+                                return kernels::cast<S>(t);
+                              else
+                                return t;
+                            },
+                            e.value));
   return made;
 }
 
@@ -106,7 +112,8 @@ FM_INLINE void StateReader::finish() const {
     if (!used_[i++]) unexpected.push_back(e.name + suggestion(e.name, missing_));
   std::size_t const count = missing_.size() + unexpected.size() + shapes_.size() + types_.size();
   if (count == 0) return;
-  std::string text = "from_state_dict: " + std::to_string(count) + (count == 1 ? " thing does" : " things do") + " not fit the model:";
+  std::string text =
+      "from_state_dict: " + std::to_string(count) + (count == 1 ? " thing does" : " things do") + " not fit the model:";
   auto const list = [&text](char const* what, std::vector<std::string> const& lines) {
     for (auto const& line : lines) text += std::string("\n  ") + what + line;
   };

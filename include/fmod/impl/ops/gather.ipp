@@ -10,8 +10,9 @@ FM_INLINE Tensor<int64_t> checked_indices(char const* op, Tensor<int64_t> index,
   auto const range = kernels::index_range(index);
   if (range[0] > range[1] || (range[0] >= 0 && range[1] < size)) return index;
   if (range[0] < -size || range[1] >= size)
-    throw value_error(std::string(op) + ": index " + std::to_string(range[1] >= size ? range[1] : range[0]) + " is outside [" +
-                      std::to_string(-size) + ", " + std::to_string(size) + ") for x " + to_string(x));
+    throw value_error(std::string(op) + ": index " + std::to_string(range[1] >= size ? range[1] : range[0]) +
+                      " is outside [" + std::to_string(-size) + ", " + std::to_string(size) + ") for x " +
+                      to_string(x));
   auto out = Tensor<int64_t>::uninitialized(index.shape());
   for (int64_t i = 0; i < index.size(); ++i) {
     int64_t const k = index.data()[i];
@@ -46,22 +47,28 @@ FM_INLINE void check_along(Shape const& x, Shape const& index, int axis) {
   bool fits = x.rank() == index.rank();
   for (int i = -x.rank(); fits && i < 0; ++i) fits = i == axis || x[i] == index[i];
   if (!fits)
-    throw shape_error("take_along: x is " + to_string(x) + ", index is " + to_string(index) + "; all sizes but that of axis " +
-                      std::to_string(axis) + " must be equal");
+    throw shape_error("take_along: x is " + to_string(x) + ", index is " + to_string(index) +
+                      "; all sizes but that of axis " + std::to_string(axis) + " must be equal");
 }
 
 FM_INLINE void check_depth(int64_t depth) {
   if (depth < 0) throw value_error("one_hot: depth is " + std::to_string(depth) + "; it must not be negative");
 }
 
+FM_INLINE void scatter_add_function::check_scatter_size(int64_t size, Shape const& x, int extra) {
+  if (size < 0) throw value_error("scatter_add: the size is " + std::to_string(size) + "; it must not be negative");
+  if (extra > x.rank())
+    throw shape_error("scatter_add: index has " + std::to_string(extra + 1) + " axes, x is " + to_string(x) +
+                      "; x must have all axes of index");
+}
 FM_INLINE void scatter_add_function::check_scatter(Shape const& x, Shape const& index, int axis) {
   // x is (a..., index..., b...) with b as many axes as follow `axis`.
   int const after = -axis - 1;
   bool fits = x.rank() >= after + index.rank();
   for (int i = 0; fits && i < index.rank(); ++i) fits = x[-after - index.rank() + i] == index[i];
   if (!fits)
-    throw shape_error("scatter_add: x is " + to_string(x) + ", index is " + to_string(index) + "; x must have the index's sizes at axis " +
-                      std::to_string(axis));
+    throw shape_error("scatter_add: x is " + to_string(x) + ", index is " + to_string(index) +
+                      "; x must have the index's sizes at axis " + std::to_string(axis));
 }
 
 }  // namespace fm::ops

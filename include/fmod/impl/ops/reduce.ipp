@@ -32,8 +32,10 @@ FM_INLINE Axes axes_last(Shape const& shape, Axes const& axes) {
 FM_INLINE Shape without_axes(Shape const& shape, Axes const& axes) {
   Shape out;
   for (int i = -shape.rank(), k = 0; i < 0; ++i) {
-    if (k < axes.count() && axes[k] == i) ++k;
-    else out.push_back(shape[i]);
+    if (k < axes.count() && axes[k] == i)
+      ++k;
+    else
+      out.push_back(shape[i]);
   }
   return out;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmod/ops/structure.hpp>
 
+#include <cmath>
 #include <string>
 
 namespace fm::ops {
@@ -60,7 +61,8 @@ FM_INLINE Shape reshape_function::resolve(Shape const& from, Extents const& to) 
     if (i == to.free) {
       if (known == 0 || from.size() % known != 0)
         throw shape_error("reshape: x " + to_string(from) + " has " + std::to_string(from.size()) +
-                          " elements, which " + std::to_string(known) + " (the product of the sizes given) does not divide");
+                          " elements, which " + std::to_string(known) +
+                          " (the product of the sizes given) does not divide");
       size = from.size() / known;
     }
     shape.push_back(size);
@@ -76,11 +78,13 @@ FM_INLINE Axes checked_permutation(Shape const& shape, Axes const& perm) {
     return out;
   }
   if (perm.count() != n)
-    throw shape_error("permute: " + std::to_string(perm.count()) + " axes given for x " + to_string(shape) + "; name each axis once");
+    throw shape_error("permute: " + std::to_string(perm.count()) + " axes given for x " + to_string(shape) +
+                      "; name each axis once");
   unsigned seen = 0;
   for (int i = 0; i < n; ++i) {
     int const a = checked_axis("permute", perm[i], shape);
-    if ((seen >> -a) & 1u) throw shape_error("permute: axis " + std::to_string(perm[i]) + " is named twice; name each axis once");
+    if ((seen >> -a) & 1u)
+      throw shape_error("permute: axis " + std::to_string(perm[i]) + " is named twice; name each axis once");
     seen |= 1u << -a;
     out.push_back(a);
   }
@@ -117,7 +121,9 @@ FM_INLINE Shape squeezed(Shape const& shape, Axes const& axes) {
 
 FM_INLINE Shape expanded(Shape const& shape, Axes const& axes) {
   int const n = shape.rank() + axes.count();
-  if (n > max_rank) throw shape_error("expand_dims: x " + to_string(shape) + " with " + std::to_string(axes.count()) + " more axes has more than 8");
+  if (n > max_rank)
+    throw shape_error("expand_dims: x " + to_string(shape) + " with " + std::to_string(axes.count()) +
+                      " more axes has more than 8");
   Shape full;
   for (int i = 0; i < n; ++i) full.push_back(1);
   Axes const where = checked_axes("expand_dims", axes, full);
@@ -140,8 +146,9 @@ FM_INLINE int checked_concat(Shape const* shapes, std::size_t count, int64_t axi
     bool fits = shapes[i].rank() == shapes[0].rank();
     for (int k = -shapes[0].rank(); fits && k < 0; ++k) fits = k == a || shapes[i][k] == shapes[0][k];
     if (!fits)
-      throw shape_error("concat: part " + std::to_string(i) + " is " + to_string(shapes[i]) + ", part 0 is " + to_string(shapes[0]) +
-                        "; all sizes but that of axis " + std::to_string(axis) + " must be equal");
+      throw shape_error("concat: part " + std::to_string(i) + " is " + to_string(shapes[i]) + ", part 0 is " +
+                        to_string(shapes[0]) + "; all sizes but that of axis " + std::to_string(axis) +
+                        " must be equal");
   }
   return a;
 }
@@ -160,20 +167,33 @@ FM_INLINE std::array<int64_t, 2> checked_slice(int64_t size, int64_t start, int6
   };
   if (step > 0) {
     int64_t const a = clip(start, 0, size), b = clip(stop, 0, size);
-    return {a, b > a ? (b - a + step - 1) / step : 0};
+    return {a, b > a ? (b - a - 1) / step + 1 : 0};
   }
   int64_t const a = clip(start, -1, size - 1), b = stop < -size ? -1 : clip(stop, -1, size - 1);
-  return {a < 0 ? 0 : a, a > b ? (a - b - step - 1) / -step : 0};
+  return {a < 0 ? 0 : a, a > b ? (a - b - 1) / -step + 1 : 0};
 }
 
 FM_INLINE void check_pad(Shape const& shape, int64_t before, int64_t after, int axis) {
   if (before < 0 || after < 0)
-    throw value_error("pad: counts " + std::to_string(before) + " and " + std::to_string(after) + " at axis " + std::to_string(axis) +
-                      " of x " + to_string(shape) + "; they must not be negative (use slice to cut)");
+    throw value_error("pad: counts " + std::to_string(before) + " and " + std::to_string(after) + " at axis " +
+                      std::to_string(axis) + " of x " + to_string(shape) +
+                      "; they must not be negative (use slice to cut)");
+  constexpr int64_t most = int64_t(1) << 48;  // far beyond memory, and sums stay in range
+  if (before > most || after > most)
+    throw value_error("pad: counts " + std::to_string(before) + " and " + std::to_string(after) + " at axis " +
+                      std::to_string(axis) + " of x " + to_string(shape) + " make a tensor that no memory can hold");
+}
+
+FM_INLINE void check_pad_value(double value) {
+  if (!(std::fabs(value) <= 0x1p53) || value != std::trunc(value))
+    throw value_error("pad: the value " + std::to_string(value) +
+                      " is no integer, but x has integers; convert it with fm::cast<double>(x)");
 }
 
 FM_INLINE void check_same_shape(char const* op, Shape const& x, Shape const& y) {
-  if (!(x == y)) throw shape_error(std::string(op) + ": a is " + to_string(x) + ", b is " + to_string(y) + "; the shapes must be equal");
+  if (!(x == y))
+    throw shape_error(std::string(op) + ": a is " + to_string(x) + ", b is " + to_string(y) +
+                      "; the shapes must be equal");
 }
 
 FM_INLINE void check_matrix(char const* op, Shape const& shape) {
@@ -182,7 +202,8 @@ FM_INLINE void check_matrix(char const* op, Shape const& shape) {
 }
 
 FM_INLINE void nothing_to_join(char const* op) {
-  throw value_error(std::string(op) + ": the vector of tensors is empty; at least one is needed to know type and shape");
+  throw value_error(std::string(op) +
+                    ": the vector of tensors is empty; at least one is needed to know type and shape");
 }
 
 }  // namespace fm::ops

@@ -9,12 +9,13 @@
 namespace fm::tree::detail {
 
 FM_INLINE void leaf_shapes_differ(char const* op, std::string_view path, Shape const& first, Shape const& other) {
-  throw shape_error(std::string(op) + ": shapes differ at " + quoted(path) + ": the first tree has " + to_string(first) + ", the other " +
-                    to_string(other) + "; leaves of trees do not broadcast");
+  throw shape_error(std::string(op) + ": shapes differ at " + quoted(path) + ": the first tree has " +
+                    to_string(first) + ", the other " + to_string(other) + "; leaves of trees do not broadcast");
 }
 FM_INLINE void cannot_unstack(std::string_view path, Shape const& shape, int64_t count) {
   if (shape.rank() == 0)
-    throw shape_error("tree::unstack: no leading axis at " + quoted(path) + ": the leaf is a scalar; every leaf needs one");
+    throw shape_error("tree::unstack: no leading axis at " + quoted(path) +
+                      ": the leaf is a scalar; every leaf needs one");
   throw shape_error("tree::unstack: leading sizes differ at " + quoted(path) + ": the leaf is " + to_string(shape) +
                     ", leaves before it lead with " + std::to_string(count));
 }

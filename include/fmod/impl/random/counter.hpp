@@ -15,9 +15,11 @@ inline std::array<std::uint32_t, 2> block(std::uint32_t const* key, std::uint32_
   auto const r = threefry2x32_R(20, c, k);
   return {r.v[0], r.v[1]};
 }
-inline std::array<std::uint32_t, 2> block(std::uint32_t const* key, std::uint64_t n, purpose p, std::uint32_t attempt = 0) {
-  return block(key, static_cast<std::uint32_t>(n),
-               static_cast<std::uint32_t>((n >> 32) & 0xffffffu) | (attempt & 63u) << 24 | static_cast<std::uint32_t>(p) << 30);
+inline std::array<std::uint32_t, 2> block(std::uint32_t const* key, std::uint64_t n, purpose p,
+                                          std::uint32_t attempt = 0) {
+  return block(
+      key, static_cast<std::uint32_t>(n),
+      static_cast<std::uint32_t>((n >> 32) & 0xffffffu) | (attempt & 63u) << 24 | static_cast<std::uint32_t>(p) << 30);
 }
 /// Both words as one: the first is the high half.
 inline std::uint64_t bits64(std::uint32_t const* key, std::uint64_t n, std::uint32_t attempt = 0) {

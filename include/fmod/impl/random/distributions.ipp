@@ -14,7 +14,8 @@
 namespace fm::random::detail {
 
 /// A result of shape (leading axes of the keys..., shape...); fill(key, out) writes the part of one key.
-template <class S, class Fill> Tensor<S> for_each_key(Tensor<std::uint32_t> const& key, Shape const& shape, Fill const& fill) {
+template <class S, class Fill>
+Tensor<S> for_each_key(Tensor<std::uint32_t> const& key, Shape const& shape, Fill const& fill) {
   Shape whole(key.shape().begin(), key.shape().end() - 1);
   for (int64_t s : shape) whole.push_back(s);
   auto out = Tensor<S>::uninitialized(whole);
@@ -52,7 +53,9 @@ template <class S> Tensor<S> Uniform<S>::eval(Tensor<std::uint32_t> key) const {
       }
     });
   } else {
-    return each<S>(key, shape, [=](std::uint32_t const* k, std::uint64_t i) { return std::min(from + width * unit(bits64(k, i)), last); });
+    return each<S>(key, shape, [=](std::uint32_t const* k, std::uint64_t i) {
+      return std::min(from + width * unit(bits64(k, i)), last);
+    });
   }
 }
 
@@ -74,7 +77,8 @@ template <class S> Tensor<S> TruncatedNormal<S>::eval(Tensor<std::uint32_t> key)
   double const mass = b <= 0 ? distribution(b) - below : 1 - below - above;
   return each<S>(key, shape, [=, this](std::uint32_t const* k, std::uint64_t i) {
     double const u = unit(bits64(k, i)) + 0x1p-54, p = below + u * mass;
-    double const x = p <= 0.5 ? lower_quantile(std::max(p, 0x1p-1022)) : -lower_quantile(std::max(above + (1 - u) * mass, 0x1p-1022));
+    double const x = p <= 0.5 ? lower_quantile(std::max(p, 0x1p-1022))
+                              : -lower_quantile(std::max(above + (1 - u) * mass, 0x1p-1022));
     return std::clamp(static_cast<S>(mirrored ? -x : x), static_cast<S>(low), static_cast<S>(high));
   });
 }
@@ -93,7 +97,9 @@ FM_INLINE Tensor<int64_t> Integers::eval(Tensor<std::uint32_t> key) const {
 // The first `count` steps of Fisher and Yates. Where few of many are drawn, only the places that were touched are stored.
 FM_INLINE Tensor<int64_t> Choice::eval(Tensor<std::uint32_t> key) const {
   return for_each_key<int64_t>(key, Shape{count}, [this](std::uint32_t const* k, int64_t* out, int64_t) {
-    auto const place = [&](int64_t i) { return i + static_cast<int64_t>(below(k, static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(n - i))); };
+    auto const place = [&](int64_t i) {
+      return i + static_cast<int64_t>(below(k, static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(n - i)));
+    };
     if (count > n / 8) {
       std::vector<int64_t> all(static_cast<std::size_t>(n));
       for (int64_t i = 0; i < n; ++i) all[static_cast<std::size_t>(i)] = i;
@@ -122,12 +128,19 @@ FM_INLINE void check_interval(char const* function, double low, double high) {
   throw value_error(std::string(function) + ": the bounds are " + std::to_string(low) + " and " + std::to_string(high) +
                     "; they must be finite, the first below the second");
 }
+FM_INLINE void check_width(double width, double low, double high) {
+  if (!std::isfinite(width))
+    throw value_error("uniform: [" + std::to_string(low) + ", " + std::to_string(high) +
+                      ") is too wide for its type: the width is not finite");
+}
 FM_INLINE void check_integers(int64_t low, int64_t high) {
   if (low >= high)
-    throw value_error("randint: no integers in [" + std::to_string(low) + ", " + std::to_string(high) + "); low must be below high");
+    throw value_error("randint: no integers in [" + std::to_string(low) + ", " + std::to_string(high) +
+                      "); low must be below high");
 }
 FM_INLINE void check_probability(double p) {
-  if (!(p >= 0 && p <= 1)) throw value_error("bernoulli: the probability is " + std::to_string(p) + "; it must be in [0, 1]");
+  if (!(p >= 0 && p <= 1))
+    throw value_error("bernoulli: the probability is " + std::to_string(p) + "; it must be in [0, 1]");
 }
 FM_INLINE void check_choice(int64_t n, int64_t count) {
   if (n < 0 || count < 0 || count > n)

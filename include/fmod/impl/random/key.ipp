@@ -8,7 +8,8 @@
 
 namespace fm::random {
 
-FM_INLINE std::array<std::uint32_t, 2> threefry(std::array<std::uint32_t, 2> key, std::array<std::uint32_t, 2> counter) {
+FM_INLINE std::array<std::uint32_t, 2> threefry(std::array<std::uint32_t, 2> key,
+                                                std::array<std::uint32_t, 2> counter) {
   return detail::block(key.data(), counter[0], counter[1]);
 }
 

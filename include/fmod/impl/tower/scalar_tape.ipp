@@ -5,7 +5,8 @@
 namespace fm::tower {
 
 FM_INLINE void too_many_numbers() {
-  throw value_error("fmod: more than 4294967295 partial derivatives of numbers in one call; use tensors, or split the function");
+  throw value_error(
+      "fmod: more than 4294967295 partial derivatives of numbers in one call; use tensors, or split the function");
 }
 
 }  // namespace fm::tower

@@ -97,7 +97,8 @@ FM_INLINE void* Tape::reserve(std::size_t bytes) {
     used_ = 0;
   }
   if (chunk_ == chunks_.size()) {
-    std::size_t const grown = chunks_.empty() ? std::size_t{8} << 10 : std::min(chunks_.back().size * 2, std::size_t{1} << 20);
+    std::size_t const grown =
+        chunks_.empty() ? std::size_t{8} << 10 : std::min(chunks_.back().size * 2, std::size_t{1} << 20);
     std::size_t const size = std::max(bytes, grown);
     chunks_.reserve(chunks_.size() + 1);
     chunks_.push_back({new std::byte[size], size});

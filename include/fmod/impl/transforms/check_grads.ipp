@@ -17,7 +17,8 @@ FM_INLINE double Directions::next() {
   return (z & 1) != 0 ? 0.25 + 0.75 * u : -0.25 - 0.75 * u;
 }
 
-FM_INLINE void check_failed(std::string const& what, std::string_view path, int64_t element, double derivative, double difference, double allowed) {
+FM_INLINE void check_failed(std::string const& what, std::string_view path, int64_t element, double derivative,
+                            double difference, double allowed) {
   std::ostringstream os;
   os.precision(10);
   os << "check_grads: " << what << at_path(path) << ", element " << element << ": the derivative is " << derivative
@@ -27,7 +28,8 @@ FM_INLINE void check_failed(std::string const& what, std::string_view path, int6
 }
 FM_INLINE void check_order_too_high(int order, int most) {
   throw value_error("check_grads: order " + std::to_string(order) + " was asked for, but only " + std::to_string(most) +
-                    " were compiled; write check_grads<" + std::to_string(order) + ">(f, x, {.order = " + std::to_string(order) + "})");
+                    " were compiled; write check_grads<" + std::to_string(order) +
+                    ">(f, x, {.order = " + std::to_string(order) + "})");
 }
 
 }  // namespace fm::transforms
