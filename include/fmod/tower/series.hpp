@@ -156,7 +156,8 @@ template <class Fr, class Op, class Y, class... Xs> struct OpCoefficients final 
     return sum;
   }
   template <std::size_t... I> Y linear(int k, std::index_sequence<I...>) {
-    auto const kept = std::make_tuple(keep_argument<Op, I>(primal_of<Fr>(std::get<I>(xs)))...);
+    Pack<decltype(keep_argument<Op, I>(primal_of<Fr>(std::get<I>(xs))))...> const kept{
+        {keep_argument<Op, I>(primal_of<Fr>(std::get<I>(xs)))}...};
     auto const like = keep_value<Op>(Coefficients<Y>::at(0));
     Y sum{};
     (term<I>(sum, coefficient<I>(k), like, kept), ...);
@@ -182,7 +183,8 @@ template <class Fr, class Op, class Y, class... Xs> struct OpCoefficients final 
     ((stamp = stamp_of(std::get<I>(xs)) != 0 ? stamp_of(std::get<I>(xs)) : stamp), ...);
     Series<Y, Fr> const z(this->at(0), CoefficientsHandle<Y>::borrowing(this), order - 1, stamp);
     auto const kept_z = keep_value<Op>(z);
-    auto const kept = std::make_tuple(keep_argument<Op, I>(cut(std::get<I>(xs)))...);
+    Pack<decltype(keep_argument<Op, I>(cut(std::get<I>(xs))))...> const kept{
+        {keep_argument<Op, I>(cut(std::get<I>(xs)))}...};
     Series<Y, Fr> sum;
     bool first = true;
     (rate_term<I>(sum, first, kept_z, kept), ...);
