@@ -115,3 +115,13 @@ TEST_CASE("a pullback that was used up says so", "[far]") {
   CHECK_THROWS_AS(last(fm::ones_like(y)), fm::value_error);
   CHECK_THROWS_AS(pull(fm::ones_like(y)), fm::value_error);
 }
+
+TEST_CASE("slopes at -0, outside the domain and at minus infinity", "[far]") {
+  CHECK(fm::grad([](auto const& x) { return fm::sqrt(x); })(-0.0) == -inf);
+  CHECK(fm::grad([](auto const& x) { return fm::log(x); })(-0.0) == -inf);
+  CHECK(fm::grad([](auto const& x) { return fm::rsqrt(x); })(-0.0) == inf);
+  CHECK(fm::grad([](auto const& x) { return fm::log(x); })(-1.0) == -1);
+  CHECK(fm::grad([](auto const& x) { return fm::atanh(x); })(2.0) == Approx(-1.0 / 3));
+  CHECK(std::isnan(fm::gelu(-inf)));
+  CHECK(std::isnan(fm::silu(-inf)));
+}

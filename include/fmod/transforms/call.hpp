@@ -57,8 +57,6 @@ struct joined<tree::types<A...>, tree::types<B...>, Rest...> : joined<tree::type
 template <class... X> using highest_leaf = typename joined<typename leaves_of<X>::type...>::highest;
 template <class Tree> using highest_in = typename joined<tree::leaf_types<Tree>>::highest;
 
-template <class X> struct is_differentiable_leaf : std::bool_constant<Real<tower::element_t<X>>> {};
-
 /// Leaf X inside the boxes of Ref.
 template <class Ref, class X> using lifted_t = tower::rebind_t<Ref, tower::base_t<X>>;
 

@@ -20,7 +20,7 @@ auto make_series(X const& x, std::vector<D> const& d, int order, std::uint64_t s
       [](auto const& leaf) {
         check_real<std::remove_cvref_t<decltype(leaf)>>(nullptr);
         using T = lifted_t<Ref, std::remove_cvref_t<decltype(leaf)>>;
-        return Column<T>{{tower::lift<T>(leaf)}};
+        return Parts<T>{{tower::lift<T>(leaf)}};
       },
       x);
   double factorial = 1;

@@ -54,9 +54,6 @@ struct Unstack {
   };
 };
 
-/// All parts of one leaf; not a vector, which would be a tree of its own.
-template <class T> struct Parts { std::vector<T> parts; };
-template <class T> Parts(std::vector<T>) -> Parts<T>;
 /// A tree of Parts, read across.
 template <class Tree> struct Pieces {
   Tree parts;

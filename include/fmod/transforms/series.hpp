@@ -6,9 +6,6 @@
 
 namespace fm::transforms {
 
-/// The coefficients of one leaf; not a vector, which would be a tree of its own.
-template <class T> struct Column { std::vector<T> parts; };
-
 /// The series with these coefficients; those that are missing up to the order are 0.
 template <class Frame, class T> auto series_of(std::vector<T> coefficients, int order, std::uint64_t stamp) {
   T const first = coefficients.front();
@@ -127,8 +124,7 @@ template <class Frame, class Map, class Tree> auto map_series(Frame, Map const& 
         },
         v);
   };
-  auto columns =
-      tree::map([](auto const& leaf) { return Column<std::remove_cvref_t<decltype(leaf)>>{{leaf}}; }, map(at(0)));
+  auto columns = tree::map([](auto const& leaf) { return Parts{std::vector{leaf}}; }, map(at(0)));
   for (int k = 1; k <= common.order; ++k)
     tree::for_each([](auto& column, auto const& c) { column.parts.push_back(c); }, columns, map(at(k)));
   return tree::map(

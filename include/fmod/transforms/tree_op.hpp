@@ -31,6 +31,10 @@ T checked_leaf(char const* op, char const* what, std::string_view path, D const&
   return tower::lift<T>(d);
 }
 
+/// All parts of one leaf (rows, coefficients); not a vector, which would be a tree of its own.
+template <class T> struct Parts { std::vector<T> parts; };
+template <class T> Parts(std::vector<T>) -> Parts<T>;
+
 /// The part of x that Frame differentiates, without its boxes, and the rest.
 template <class Frame, class Tree> auto active_part(Tree const& x) {
   return tree::map(
@@ -272,8 +276,7 @@ template <class Op, class... X> auto apply_tree_op(Op const& op, std::tuple<X...
       static_assert(
           requires { Op::has_no_rule; },
           "fmod: a function with a derivative rule of its own (custom_jvp, custom_vjp, scan, root, ...) is mapped by "
-          "vmap, "
-          "which cannot batch its rule; use fm::vmap_loop");
+          "vmap, which cannot batch its rule; use fm::vmap_loop");
       return std::apply([&op](auto const&... a) { return op.eval(a...); }, x);
     } else
       return interpret_reverse<Frame>(op, x);
