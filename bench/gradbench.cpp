@@ -1,12 +1,12 @@
 // gradbench.cpp: objectives and gradients of the GradBench suite; double. On tensors where that is natural: gmm, lstm,
 // SPDX-License-Identifier: MIT
 // llsq, lse; on numbers: det, ba. bench/peers/gradbench_numbers.cpp has the first four on numbers, too.
+#include "support/gradbench.hpp"
 #include "../tests/gradbench/ba.hpp"
 #include "../tests/gradbench/det.hpp"
 #include "../tests/gradbench/gmm.hpp"
 #include "../tests/gradbench/llsq.hpp"
 #include "../tests/gradbench/lstm.hpp"
-#include "support/gradbench.hpp"
 
 using namespace gradbench;
 
@@ -16,7 +16,8 @@ namespace {
 template <class F, class P, class... C>
 void add(bench::Program& program, std::string const& name, F const& f, P const& p, C const&... constants) {
   program.add(name + ", objective", bench::twice, [=] { return [=] { return f(p, constants...); }; });
-  program.add(name + ", gradient", bench::twice, [=] { return [=] { return fm::value_and_grad(f)(p, constants...); }; });
+  program.add(name + ", gradient", bench::twice,
+              [=] { return [=] { return fm::value_and_grad(f)(p, constants...); }; });
 }
 
 auto const fit = [](auto const& x, auto const& powers, auto const& signs) {
@@ -65,8 +66,8 @@ int main() {
 
   add(p, "gmm d10 k5 n1000", gmm::Tensors{gmm::prior_of(gmm_input)}, gmm::tensor_parameters(gmm_input),
       tensor(gmm_input["x"].get<Rows>()));
-  add(p, "lstm l2 c1024", lstm::Tensors{}, lstm::tensor_parameters(lstm_input),
-      tensor(lstm_input["state"].get<Rows>()), tensor(lstm_input["sequence"].get<Rows>()));
+  add(p, "lstm l2 c1024", lstm::Tensors{}, lstm::tensor_parameters(lstm_input), tensor(lstm_input["state"].get<Rows>()),
+      tensor(lstm_input["sequence"].get<Rows>()));
   Numbers signs;
   Rows powers;
   for (std::size_t i = 0; i < 1024; ++i) {

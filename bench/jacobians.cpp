@@ -7,9 +7,7 @@ using namespace fm::literals;
 namespace {
 
 auto const network = [](auto const& p, auto const& x) {
-  auto const linear = [](auto const& q, auto const& v) {
-    return fm::matmul(q["weight"_n], v) + q["bias"_n];
-  };
+  auto const linear = [](auto const& q, auto const& v) { return fm::matmul(q["weight"_n], v) + q["bias"_n]; };
   return linear(p["fc2"_n], fm::tanh(linear(p["fc1"_n], x)));
 };
 auto const loss = [](auto const& p, auto const& x, auto const& y) { return fm::nn::cross_entropy(network(p, x), y); };

@@ -27,9 +27,8 @@ int main() {
   bench::Program program;
   program.add("1 task, gradient", bench::single, [] {
     return [p = parameters(), sx = bench::pattern({25, 64}, 7, 2), sy = bench::labels({25}, 8, 5),
-            qx = bench::pattern({75, 64}, 9, 2), qy = bench::labels({75}, 10, 5)] {
-      return fm::value_and_grad(after_steps)(p, sx, sy, qx, qy);
-    };
+            qx = bench::pattern({75, 64}, 9, 2),
+            qy = bench::labels({75}, 10, 5)] { return fm::value_and_grad(after_steps)(p, sx, sy, qx, qy); };
   });
   program.add("16 tasks by vmap, gradients", bench::single, [] {
     return [p = parameters(), sx = bench::pattern({16, 25, 64}, 7, 2), sy = bench::labels({16, 25}, 8, 5),

@@ -22,9 +22,8 @@ auto classes() { return bench::labels({4096}, 5, 1024); }
 
 template <class F> void add(bench::Program& p, std::string const& name, F const& f) {
   p.add(name + ", forward", bench::single, [f] { return [f, v = x()] { return f(v); }; });
-  p.add(name + ", gradient", bench::single, [f] {
-    return [f, v = x(), ct = weights()] { return fm::vjp(f, v).second(ct); };
-  });
+  p.add(name + ", gradient", bench::single,
+        [f] { return [f, v = x(), ct = weights()] { return fm::vjp(f, v).second(ct); }; });
 }
 
 }  // namespace
@@ -42,8 +41,7 @@ int main() {
   add(p, "softmax", softmax);
   p.add("cross entropy, forward", bench::single,
         [] { return [v = x(), y = classes()] { return fm::nn::cross_entropy(v, y); }; });
-  p.add("cross entropy, gradient", bench::single, [] {
-    return [v = x(), y = classes()] { return fm::value_and_grad(fm::nn::cross_entropy)(v, y); };
-  });
+  p.add("cross entropy, gradient", bench::single,
+        [] { return [v = x(), y = classes()] { return fm::value_and_grad(fm::nn::cross_entropy)(v, y); }; });
   return p.serve();
 }

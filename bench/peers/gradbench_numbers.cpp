@@ -10,27 +10,26 @@ using namespace gradbench;
 
 namespace {
 
-/// A value and a gradient, whose vectors count as one array each in the comparison.
+/// A value and a gradient, whose named parts count as one array each in the comparison.
 template <class P> struct Result { std::pair<double, P> parts; };
-void digest(bench::Digest& d, Numbers const& v) { d.add(v.data(), v.size()); }
-void digest(bench::Digest& d, Rows const& rows) {
-  Numbers const all = flat(rows);
-  d.add(all.data(), all.size());
-}
 template <class P> void digest(bench::Digest& d, Result<P> const& r) {
+  using namespace fm::literals;
+  auto const& g = r.parts.second;
   bench::digest(d, r.parts.first);
+  auto const add = [&d](auto const&... part) { (bench::digest(d, flat(part)), ...); };
   if constexpr (std::is_same_v<P, Numbers>)
-    digest(d, r.parts.second);
+    add(g);
+  else if constexpr (requires { g["alpha"_n]; })
+    add(g["alpha"_n], g["mu"_n], g["q"_n], g["l"_n]);
   else
-    r.parts.second.for_each_field([&d](auto const&, auto const& field) { digest(d, field); });
+    add(g["main"_n], g["extra"_n]);
 }
 
 template <class F, class P, class... C>
 void add(bench::Program& program, std::string const& name, F const& f, P const& p, C const&... constants) {
   program.add(name + ", objective", bench::twice, [=] { return [=] { return f(p, constants...); }; });
-  program.add(name + ", gradient", bench::twice, [=] {
-    return [=] { return Result<P>{fm::value_and_grad(f)(p, constants...)}; };
-  });
+  program.add(name + ", gradient", bench::twice,
+              [=] { return [=] { return Result<P>{fm::value_and_grad(f)(p, constants...)}; }; });
 }
 
 }  // namespace

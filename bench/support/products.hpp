@@ -11,8 +11,8 @@ template <class S, class F> void add_products(Program& p, std::string const& typ
     for (int t = 0; t < 4; ++t) {
       bool const tx = t & 1, ty = t & 2;
       p.add(std::to_string(n) + " " + (tx ? "x'" : "x") + " " + (ty ? "y'" : "y") + ", " + type, 0, [=] {
-        return [=, x = bench::numbers<S>(n * n, 1, 2), y = bench::numbers<S>(n * n, 2, 2), z = std::vector<S>(n * n)]()
-                   mutable -> std::vector<S> const& {
+        return [=, x = bench::numbers<S>(n * n, 1, 2), y = bench::numbers<S>(n * n, 2, 2),
+                z = std::vector<S>(n * n)]() mutable -> std::vector<S> const& {
           multiply(n, x.data(), tx, y.data(), ty, z.data());
           return z;
         };

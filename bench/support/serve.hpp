@@ -17,6 +17,7 @@
 #include <iostream>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -51,7 +52,9 @@ struct Digest {
   }
 };
 inline void digest(Digest& d, double x) { d.add(&x, 1); }
-template <class S> void digest(Digest& d, std::vector<S> const& x) { d.add(x.data(), x.size()); }
+template <class S>
+requires std::is_arithmetic_v<S>
+void digest(Digest& d, std::vector<S> const& x) { d.add(x.data(), x.size()); }
 template <class A, class B> void digest(Digest& d, std::pair<A, B> const& x) {
   digest(d, x.first);
   digest(d, x.second);
@@ -71,15 +74,15 @@ class Program {
   /// relative to its norm they may differ by the tolerance.
   template <class Make> void add(std::string name, double tolerance, Make make) {
     using Step = decltype(make());
-    cases_.push_back({std::move(name), tolerance,
-                      [make, step = std::optional<Step>()](std::int64_t repeats, Digest& d) mutable {
-                        if (!step) step.emplace(make());
-                        if (repeats == 0) digest(d, (*step)());
-                        for (std::int64_t i = 0; i < repeats; ++i) {
-                          auto const result = (*step)();
-                          bench::keep(result);
-                        }
-                      }});
+    cases_.push_back(
+        {std::move(name), tolerance, [make, step = std::optional<Step>()](std::int64_t repeats, Digest& d) mutable {
+           if (!step) step.emplace(make());
+           if (repeats == 0) digest(d, (*step)());
+           for (std::int64_t i = 0; i < repeats; ++i) {
+             auto const result = (*step)();
+             bench::keep(result);
+           }
+         }});
   }
   int serve() {
     for (std::string line; std::getline(std::cin, line);) {

@@ -26,7 +26,8 @@ template <class S = float> auto layer(fm::int64_t in, fm::int64_t out, std::uint
                   "bias"_n = bench::pattern<S>({out}, start + 1, scale));
 }
 
-template <class Tree> requires(!std::is_arithmetic_v<Tree>) void digest(Digest& d, Tree const& tree) {
+template <class Tree>
+requires(!std::is_arithmetic_v<Tree>) void digest(Digest& d, Tree const& tree) {
   fm::tree::for_each(
       [&d](auto const& leaf) {
         if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(leaf)>>)
