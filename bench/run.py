@@ -13,7 +13,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 # In the order of the report; bench/NAME.cpp and bench/peers/NAME_PEER.{py,cpp} belong to each.
 WORKLOADS = ["scalar", "mlp", "maml", "rows", "adam", "jacobians", "gradbench", "matmul", "pinn", "rnn", "transformer"]
-PEERS = ["jax", "torch", "mlx", "casadi", "adolc", "sacado", "numbers", "eigen", "openblas", "onednn"]
+PEERS = ["jax", "torch", "mlx", "adolc", "sacado", "numbers", "eigen", "openblas", "onednn"]
 
 
 def main():

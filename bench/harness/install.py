@@ -11,7 +11,7 @@ BUILD = ["g++", "cmake", "ninja-build", "libboost-dev", "libeigen3-dev", "libran
 PEERS = ["libadolc-dev", "libtrilinos-sacado-dev", "libdnnl-dev", "libopenblas-dev"]
 # One after the other: a peer that has no wheel for this machine is left out. The CPU build of PyTorch is not on PyPI: its
 # ordinary wheel works on the CPU, and brings gigabytes that are not used.
-PYTHON = [["numpy"], ["jax[cpu]"], ["torch"], ["mlx[cpu]"], ["casadi"]]
+PYTHON = [["numpy"], ["jax[cpu]"], ["torch"], ["mlx[cpu]"]]
 
 
 def installed(package):
@@ -62,7 +62,7 @@ def machine(python, threads):
         lines = [l.split(":", 1)[1].strip() for l in open("/proc/cpuinfo") if l.startswith(("model name", "flags"))]
         widest = next((s for s in ("avx512f", "avx2", "avx") if s in lines[1].split()), "")
         cpu = f"{lines[0]}, {widest}, {os.cpu_count()} cores"
-    script = ("import importlib.metadata as m\nfor p in ('jax', 'torch', 'mlx', 'casadi'):\n"
+    script = ("import importlib.metadata as m\nfor p in ('jax', 'torch', 'mlx'):\n"
               "  try: print(p, m.version(p))\n  except m.PackageNotFoundError: pass")
     versions = subprocess.run([python, "-c", script], capture_output=True, text=True).stdout.split("\n")
     compiler = subprocess.run(["g++", "-dumpfullversion"], capture_output=True, text=True).stdout.strip()

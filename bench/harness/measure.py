@@ -43,7 +43,10 @@ class Peer:
         return float(reply.split()[clock == "processor"])
 
     def close(self):
-        self.process.stdin.close()
+        try:
+            self.process.stdin.close()
+        except BrokenPipeError:
+            pass
         self.process.wait()
 
 
@@ -56,7 +59,7 @@ def programs(here, build, python, workload, peers):
     for peer in peers:
         script = os.path.join(here, "peers", f"{workload}_{peer}.py")
         compiled = os.path.join(build, "bench", f"{workload}_{peer}")
-        module = {"torch": "torch", "jax": "jax", "mlx": "mlx.core", "casadi": "casadi"}.get(peer)
+        module = {"torch": "torch", "jax": "jax", "mlx": "mlx.core"}.get(peer)
         if os.path.exists(script) and subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode == 0:
             found[peer] = [python, script]
         elif os.path.exists(compiled):
@@ -80,9 +83,9 @@ def run(workload, commands, o):
     """(rows, complaints)"""
     peers = {name: Peer(command, 1 if name == "fmod" else o.threads) for name, command in commands.items()}
     listed = peers["fmod"].ask("cases").split("\t")
-    theirs = {name: {c.split("|")[0] for c in p.ask("cases").split("\t")} for name, p in peers.items()}
-    rows, wrong = [], []
-    for name, tolerance in (c.split("|") for c in listed):
+    theirs = {name: {c.split("|")[0] for c in p.ask("cases").split("\t") if "|" in c} for name, p in peers.items()}
+    rows, wrong = [], [f"{workload}: {n} does not start: {' '.join(c)}" for n, c in commands.items() if not theirs[n]]
+    for name, tolerance in (c.split("|") for c in listed if "|" in c):
         if o.cases not in name:
             continue
         row, problems = one_case(workload, name, float(tolerance),

@@ -4,7 +4,7 @@ import math
 import os
 from html import escape
 
-NAMES = {"jax": "JAX", "torch": "PyTorch", "mlx": "MLX", "casadi": "CasADi", "adolc": "ADOL-C", "sacado": "Sacado",
+NAMES = {"jax": "JAX", "torch": "PyTorch", "mlx": "MLX", "adolc": "ADOL-C", "sacado": "Sacado",
          "numbers": "fmod on numbers",
          "eigen": "Eigen", "openblas": "OpenBLAS", "onednn": "oneDNN"}
 TITLES = {
@@ -13,7 +13,7 @@ TITLES = {
     "jacobians": "Per-sample gradients, Jacobian, Hessian", "gradbench": "GradBench (double)",
     "matmul": "Matrix products", "pinn": "Burgers' equation, network 4 x 20, 1024 points",
     "rnn": "Recurrent network, 256 steps", "transformer": "Transformer encoder block"}
-COLORS = {"jax": "#1b6ca8", "torch": "#d1495b", "mlx": "#6a994e", "casadi": "#8d6a9f", "adolc": "#8c564b",
+COLORS = {"jax": "#1b6ca8", "torch": "#d1495b", "mlx": "#6a994e", "adolc": "#8c564b",
           "sacado": "#7f7f7f", "numbers": "#bbbbbb", "eigen": "#2a9d8f", "openblas": "#e9a03b", "onednn": "#495057"}
 
 
