@@ -130,7 +130,8 @@ def one_case(workload, case, tolerance, peers, o):
         for name in digests:
             times[name].append(peers[name].seconds(case, repeats[name], o.clock))
     row = {"workload": workload, "case": case, "threads": o.threads, "rounds": o.rounds, "peers": {},
-           "date": time.strftime("%Y-%m-%d"), "fmod": statistics.median(times["fmod"])}
+           "date": time.strftime("%Y-%m-%d"), "load": os.getloadavg()[0],
+           "fmod": statistics.median(times["fmod"])}
     for name in digests:
         if name == "fmod":
             continue

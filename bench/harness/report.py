@@ -134,6 +134,10 @@ def write(rows, folder):
             "it is behind. A figure is the time of the peer over the time of fmod: the median over rounds (smallest..largest).",
             "Above 1 fmod is faster; **bold** where the peer is. All results were compared before anything was timed.", ""]
     text += [f"{cpu}. {versions}.\n" for cpu, versions in sorted(by_machine)]
+    loads = [r["load"] for r in rows if "load" in r]
+    if loads:
+        text += [f"Load of the machine while this was measured: {min(loads):.1f} to {max(loads):.1f} "
+                 "(1.0 is the measurement alone).", ""]
     text += ["![ratios](results.svg)", "", "## Where a peer is faster", ""] + losses(rows)
     for workload in dict.fromkeys(r["workload"] for r in rows):
         for threads in sorted({r["threads"] for r in rows if r["workload"] == workload}):
