@@ -272,13 +272,9 @@ template <class Op, class... X> auto apply_tree_op(Op const& op, std::tuple<X...
       return interpret_forward<Frame>(op, x);
     else if constexpr (Frame::kind == tower::mode::taylor)
       return interpret_series(Frame{}, op, x);  // series.hpp
-    else if constexpr (tower::is_batched<Top>) {
-      static_assert(
-          requires { Op::has_no_rule; },
-          "fmod: a function with a derivative rule of its own (custom_jvp, custom_vjp, scan, root, ...) is mapped by "
-          "vmap, which cannot batch its rule; use fm::vmap_loop");
-      return std::apply([&op](auto const&... a) { return op.eval(a...); }, x);
-    } else
+    else if constexpr (tower::is_batched<Top>)
+      return interpret_lanes(Frame{}, op, x);  // mapped.hpp
+    else
       return interpret_reverse<Frame>(op, x);
   }
 }
