@@ -287,11 +287,21 @@ inline constexpr bool has_derivative_box = [] {
   else
     return true;
 }();
-template <class... L> constexpr bool any_derivative(tree::types<L...>) { return (has_derivative_box<L> || ...); }
+template <class X>
+inline constexpr bool has_series = [] {
+  if constexpr (!tower::is_box<X>)
+    return false;
+  else
+    return tower::box<X>::frame::kind == tower::mode::taylor || has_series<typename tower::box<X>::below>;
+}();
+/// May the op's function run on the boxes as they are? Taylor series go through an op without a rule anyway.
+template <class Op, class... L> constexpr bool runs_on_boxes(tree::types<L...>) {
+  return !(has_derivative_box<L> || ...) || (requires { Op::has_no_rule; } && (has_series<L> || ...));
+}
 
 /// A tree op whose highest arguments are mapped.
 template <class Frame, class Op, class... X> auto interpret_lanes(Frame, Op const& op, std::tuple<X...> const& x) {
-  if constexpr (!any_derivative(tree::leaf_types<std::tuple<X...>>{})) {
+  if constexpr (runs_on_boxes<Op>(tree::leaf_types<std::tuple<X...>>{})) {
     return std::apply([&op](auto const&... a) { return op.eval(a...); }, x);
   } else {
     auto const boxes = boxes_of<Frame>(x);

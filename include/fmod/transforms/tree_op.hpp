@@ -28,7 +28,10 @@ T checked_leaf(char const* op, char const* what, std::string_view path, D const&
                 "fmod: a custom rule returned a (co)tangent of another element type than its value; convert it with "
                 "fm::cast<S>(d)");
   if (!(tower::shape_of(d) == want)) rule_shape_differs(op, what, path, tower::shape_of(d), want);
-  return tower::lift<T>(d);
+  if constexpr (tower::is_scalar<T> && !tower::is_scalar<D>)
+    return tower::lift<T>(tower::as_number<tower::element_t<T>>(d));
+  else
+    return tower::lift<T>(d);
 }
 
 /// All parts of one leaf (rows, coefficients); not a vector, which would be a tree of its own.
