@@ -8,7 +8,7 @@
 //   Batched  the map on one lane after the other
 // so a pullback can be differentiated with respect to its cotangent, to any order.
 #pragma once
-#include <fmod/transforms/mapped.hpp>
+#include <fmod/transforms/lanes.hpp>
 
 namespace fm {
 namespace transforms {
