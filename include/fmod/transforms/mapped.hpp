@@ -91,6 +91,7 @@ template <class Frame, class Op, class Linear, class In, class Out> struct Mappe
 
  private:
   template <class B> B in_first_lane(B const& b) const {
+    if (lanes.count == 0) tower::lanes_are_empty(Op::name);
     Shape one{1};
     for (int64_t n : b.shape()) one.push_back(n);
     return B(fm::pad(fm::reshape(b.stored(), one), 0, 0, lanes.count - 1), lanes.count, lanes.stamp);
