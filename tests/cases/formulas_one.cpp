@@ -158,12 +158,14 @@ struct of_one {
       }
       case over_itself: {
         X a = x;
-        a /= a;
+        X& same = a;
+        a /= same;
         return a;
       }
       case minus_itself: {
         X a = x;
-        a -= a;
+        X& same = a;
+        a -= same;
         return a;
       }
       case plus_itself: {

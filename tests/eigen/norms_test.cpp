@@ -7,6 +7,7 @@ using namespace eigen_test;
 TEST_CASE("norm, squaredNorm, normalized", "[scalars][103]") {
   VectorXd const x = vector({3, 4});
   check_gradient([](auto const& v) { return v.norm(); }, x, 5, vector({0.6, 0.8}));
+  check_gradient([](auto const& v) { return v.norm(); }, vector({0, 0}), 0, vector({0, 0}));
   check_gradient([](auto const& v) { return v.squaredNorm(); }, x, 25, vector({6, 8}));
   check_gradient([](auto const& v) { return v.stableNorm(); }, x, 5, vector({0.6, 0.8}));
   check_gradient([](auto const& v) { return v.normalized()(0); }, x, 0.6, VectorXd(vector({16, -12}) / 125));

@@ -75,7 +75,8 @@ std::pair<Shape, Axes> const cases[] = {
 
 TEMPLATE_TEST_CASE("reductions over any axes", "[reduce]", float, double) {
   using S = TestType;
-  for (auto const& [shape, axes] : cases) {
+  for (auto const& [shape, given] : cases) {
+    auto const& axes = given;  // lambdas of C++20 cannot capture a binding in every compiler
     auto const x = random<S>(shape);
     // Elements cancel in the sum.
     double const tolerance = (sizeof(S) == 4 ? 5e-7 : 1e-15) * std::sqrt(static_cast<double>(shape.size() + 10));

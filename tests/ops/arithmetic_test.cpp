@@ -15,7 +15,6 @@ enum op {
 #define OP(name) name##_op,
   OPS(OP)
 #undef OP
-      chain_op
 };
 struct arithmetic {
   int which;
@@ -26,8 +25,6 @@ struct arithmetic {
     return check::preserved<X>(fm::name(x, y));
       OPS(OP)
 #undef OP
-      case chain_op:
-        return check::preserved<X>(fm::ops::chain(x, y));
     }
     return x;
   }
@@ -76,11 +73,6 @@ std::vector<check::Binary> const table{
      [](real x, real y) { return x == 0 || y == 0 ? 0 : x * y; },
      {{1.5, -0.5}, {-2, -3}},
      {{0, inf}, {NaN, 0}, {0, 2}}},
-    {"chain",
-     chain_op,
-     [](real x, real y) { return x == 0 ? 0 : x * y; },
-     {{1.5, -0.5}, {-2, -3}},
-     {{0, inf}, {0, NaN}, {0, 2}}},
     {"xlogy",
      xlogy_op,
      [](real x, real y) { return x == 0 && !std::isnan(y) ? 0 : x * std::log(y); },

@@ -73,6 +73,18 @@ TEST_CASE("a fused function of numbers is the function", "[elementwise]") {
   CHECK(fm::grad(f)(0.5) == Approx(std::sin(2.0)));
 }
 
+TEST_CASE("a fused function gives the element type of its tensors", "[elementwise]") {
+  auto const x = fm::tensor<float>({-1, 2});
+  auto const step = [](auto const& v) { return fm::where(v > 0.0, 1.0, 0.0); };
+  auto const y = fm::elementwise(step, x);
+  static_assert(std::is_same_v<decltype(y), fm::Tensor<float> const>);
+  CHECK(y(1) == 1);
+  auto const twice = fm::elementwise([](auto const& v) { return v * 2.0; }, x);
+  static_assert(std::is_same_v<decltype(twice), fm::Tensor<float> const>);
+  CHECK(twice(0) == -2);
+  static_assert(std::is_same_v<decltype(fm::elementwise([](auto const& v) { return v > 0.0; }, x)), fm::Tensor<bool>>);
+}
+
 TEST_CASE("cast converts the derivative too", "[cast]") {
   check::Options options;
   options.loosen = 0x1p29;  // what passes through float has the digits of float

@@ -58,7 +58,11 @@ enum class one {
   safe,
   xlogx,
   atan2_self,
-  hypot_self
+  hypot_self,
+  times_root,
+  times_log,
+  root_of_square,
+  square_of_root
 };
 struct one_argument {
   one which;
@@ -155,8 +159,16 @@ struct one_argument {
         return fm::xlogy(x, x);
       case atan2_self:
         return fm::atan2(x, x);
-      default:
+      case hypot_self:
         return fm::hypot(x, x);
+      case times_root:
+        return x * fm::sqrt(x);
+      case times_log:
+        return x * fm::log(x);
+      case root_of_square:
+        return fm::sqrt(fm::square(x));
+      default:
+        return fm::square(fm::sqrt(x));
     }
   }
 };
@@ -224,7 +236,8 @@ struct two_arguments {
 };
 std::pair<double, double> slopes(two which, double x, double y) {
   two_arguments const f{which};
-  auto const [dx, dy] = fm::grad<0, 1>(f)(x, y);
+  auto const gradient = fm::grad<0, 1>(f)(x, y);
+  double const dx = std::get<0>(gradient), dy = std::get<1>(gradient);
   auto const agrees = [&](char const* mode, double a, double b) {
     if (!same(a, dx) || !same(b, dy))
       FAIL_CHECK("op " << static_cast<int>(which) << " at " << x << ", " << y << ": " << mode << " gives " << a << ", "
@@ -249,7 +262,21 @@ std::pair<double, double> slopes(two which, double x, double y) {
   } while (false)
 
 // ---- reductions of a vector
-enum class vector { max, min, norm, stddev, var, logsumexp, prod, sort, softmax_first, log_softmax_first, masked_norm };
+enum class vector {
+  max,
+  min,
+  norm,
+  root_of_squares,
+  root_of_norm,
+  stddev,
+  var,
+  logsumexp,
+  prod,
+  sort,
+  softmax_first,
+  log_softmax_first,
+  masked_norm
+};
 struct of_vector {
   vector which;
   template <class X> X operator()(X const& x) const {
@@ -261,6 +288,10 @@ struct of_vector {
         return fm::min(x);
       case norm:
         return fm::norm(x);
+      case root_of_squares:
+        return fm::sqrt(fm::sum(fm::square(x)));
+      case root_of_norm:
+        return fm::sqrt(fm::norm(x));
       case stddev:
         return fm::stddev(x);
       case var:
@@ -313,6 +344,15 @@ TEST_CASE("kinks of functions of one argument", "[kinks]") {
   SLOPE(abs, -0.0, 0);
   for (one step : {one::sign, one::floor, one::ceil, one::round, one::trunc})
     for (double x : {-1.5, -1.0, 0.0, 0.5, 2.0}) CHECK(slope(step, x) == 0);
+}
+
+TEST_CASE("an infinite slope times 0 is 0, whichever comes first", "[kinks]") {
+  SLOPE(times_root, 0.0, 0);
+  SLOPE(times_log, 0.0, -inf);
+  SLOPE(root_of_square, 0.0, 0);
+  SLOPE(square_of_root, 0.0, 0);
+  CHECK(gradient(vector::root_of_squares, {0, 0}) == Slopes{0, 0});
+  CHECK(gradient(vector::root_of_norm, {0, 0}) == Slopes{0, 0});
 }
 
 TEST_CASE("kinks of clamp and of extrema against a constant", "[kinks]") {

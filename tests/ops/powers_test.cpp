@@ -91,3 +91,10 @@ TEST_CASE("powers of numbers", "[powers]") { check::check_numbers(both, runs.num
 TEST_CASE("powers of float numbers", "[powers]") { check::check_numbers(both, runs.floats, true); }
 TEST_CASE("powers of tensors", "[powers]") { check::check_tensors(both, runs.numbers, runs.tensors, false); }
 TEST_CASE("powers of float tensors", "[powers]") { check::check_tensors(both, runs.floats, runs.float_tensors, true); }
+TEST_CASE("powers of whole numbers", "[powers]") {
+  auto const n = fm::tensor<int64_t>({2, 3});
+  CHECK(fm::pow(n, 2)(1) == 9);
+  CHECK(fm::pow(n, n)(1) == 27);
+  CHECK(fm::pow(2, n)(1) == 8);
+  CHECK_THROWS_AS(fm::pow(n, -1), fm::value_error);
+}

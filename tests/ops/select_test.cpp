@@ -185,6 +185,14 @@ TEST_CASE("comparisons give bool, whatever the box", "[select]") {
   CHECK(dy(1) == 0);
 }
 
+TEST_CASE("comparisons of masks and keys take their values only", "[select]") {
+  auto const mask = fm::tensor<double>({-1, 1}) > 0.0;
+  CHECK(fm::equal(mask, false)(0));
+  auto const keys = fm::cast<std::uint32_t>(fm::tensor<int64_t>({1, 2}));
+  CHECK(fm::equal(keys, 2)(1));
+  CHECK_THROWS_AS(fm::greater(keys, -1), fm::value_error);
+}
+
 TEST_CASE("steps keep their type and have no derivative", "[select]") {
   auto const f = [](auto const& x) {
     using X = std::remove_cvref_t<decltype(x)>;

@@ -18,13 +18,12 @@
 #define FM_UNARY_N_KERNELS(X) X(polygamma) X(sinc) X(powi)
 
 // Two arguments.
-//   chain:    a tangent times a partial derivative; 0 where the tangent is exactly 0, whatever the partial is.
 //   zero_mul: x y; 0 where either is exactly 0.
 //   gate:     a tangent where x > 0, else 0.
 #define FM_BINARY_KERNELS(X)                                                                                        \
   X(add)                                                                                                            \
   X(sub) X(mul) X(div) X(pow) X(atan2) X(hypot) X(fmod) X(remainder) X(maximum) X(minimum) X(fmax) X(fmin) X(xlogy) \
-      X(chain) X(zero_mul) X(gate)
+      X(zero_mul) X(gate)
 
 #define FM_COMPARE_KERNELS(X) X(eq) X(ne) X(lt) X(le) X(gt) X(ge)
 

@@ -13,13 +13,14 @@ namespace fm::kernels {
 template <Element S> Tensor<S> map(unary code, Tensor<S> x);
 template <Element S> Tensor<S> map(unary_n code, int64_t n, Tensor<S> x);
 /// Broadcasts. Also int64: add, sub, mul, div (towards zero, value_error at 0), fmod, remainder, maximum, minimum,
-/// fmax, fmin, pow (value_error if an exponent is negative), chain, zero_mul, gate; integer overflow wraps.
+/// fmax, fmin, pow (value_error if an exponent is negative), zero_mul, gate; integer overflow wraps.
 template <Element S> Tensor<S> map(binary code, Tensor<S> x, Tensor<S> y);
 template <Element S> Tensor<S> map(binary code, Tensor<S> x, S y);
 template <Element S> Tensor<S> map(binary code, S x, Tensor<S> y);
 /// Also int64, bool (eq, ne), uint32.
 template <Element S> Tensor<bool> map(compare code, Tensor<S> x, Tensor<S> y);
 template <Element S> Tensor<bool> map(compare code, Tensor<S> x, S y);
+[[noreturn]] void unsigned_out_of_range(std::string const& number);
 /// Elements of x where c, else of y; broadcasts all three. All element types.
 template <Element S> Tensor<S> where(Tensor<bool> c, Tensor<S> x, Tensor<S> y);
 /// into += x, same shapes, `into` unshared: for cotangents that are owned.

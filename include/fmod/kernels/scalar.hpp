@@ -127,9 +127,11 @@ template <class S> FM_ALWAYS_INLINE S xlogy(S x, S y) {
   if (x == S(0)) return y != y ? y : S(0);
   return x * std::log(y);
 }
-/// A tangent d times a partial p: a lane that does not move contributes nothing, even where p is infinite.
-template <class S> FM_ALWAYS_INLINE S chain(S d, S p) { return d == S(0) ? S(0) : d * p; }
-template <class S> FM_ALWAYS_INLINE S zero_mul(S x, S y) { return ((x == S(0)) | (y == S(0))) ? S(0) : x * y; }
+/// 0 where either factor is 0: only a product that is NaN need be looked at.
+template <class S> FM_ALWAYS_INLINE S zero_mul(S x, S y) {
+  S const z = x * y;
+  return (z != z) & ((x == S(0)) | (y == S(0))) ? S(0) : z;
+}
 template <class S> FM_ALWAYS_INLINE S gate(S d, S x) { return x > S(0) ? d : S(0); }
 
 template <class S> FM_ALWAYS_INLINE bool eq(S x, S y) { return x == y; }

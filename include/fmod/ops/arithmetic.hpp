@@ -5,34 +5,8 @@
 
 namespace fm::ops {
 
-/// A tangent times a partial derivative; where the tangent is exactly 0 the result is 0, whatever the partial is.
-struct Chain : binary_family<Chain, kernels::binary::chain> {
-  static constexpr char const* name = "chain";
-  static constexpr bool bilinear = true;
-  template <std::size_t I, class D, class Z, class X, class Y>
-  FM_ALWAYS_INLINE auto jvp(D d, Z const& z, X const& x, Y const& y) const {
-    if constexpr (I == 0)
-      return broadcast_like(chain(std::move(d), y), z);
-    else
-      return broadcast_like(zero_mul(std::move(d), x), z);
-  }
-  template <std::size_t I, class C, class Z, class X, class Y>
-  FM_ALWAYS_INLINE auto vjp(C ct, Z const&, X const& x, Y const& y) const {
-    if constexpr (I == 0)
-      return sum_like(chain(std::move(ct), y), x);
-    else
-      return sum_like(zero_mul(std::move(ct), x), y);
-  }
-  template <std::size_t I, class Z, class X, class Y>
-  FM_ALWAYS_INLINE auto partial(Z const&, X const& x, Y const& y) const {
-    if constexpr (I == 0)
-      return y;
-    else
-      return x;
-  }
-};
-
-/// A product that is 0 where either factor is exactly 0.
+/// A product that is 0 where either factor is exactly 0, even if the other is infinite or NaN. Rules multiply tangents and
+/// cotangents with partials this way, so that it does not matter which of the two comes first, in forward mode or reverse.
 struct ZeroMul : binary_family<ZeroMul, kernels::binary::zero_mul> {
   static constexpr char const* name = "zero_mul";
   static constexpr bool bilinear = true;
@@ -42,18 +16,6 @@ struct ZeroMul : binary_family<ZeroMul, kernels::binary::zero_mul> {
       return y;
     else
       return x;
-  }
-  template <std::size_t I, class D, class Z, class X, class Y>
-  FM_ALWAYS_INLINE auto jvp(D d, Z const& z, X const& x, Y const& y) const {
-    return broadcast_like(zero_mul(std::move(d), derivative<I>(z, x, y)), z);
-  }
-  template <std::size_t I, class C, class Z, class X, class Y>
-  FM_ALWAYS_INLINE auto vjp(C ct, Z const& z, X const& x, Y const& y) const {
-    auto d = zero_mul(std::move(ct), derivative<I>(z, x, y));
-    if constexpr (I == 0)
-      return sum_like(std::move(d), x);
-    else
-      return sum_like(std::move(d), y);
   }
 };
 
@@ -108,7 +70,6 @@ struct Mul : binary_family<Mul, kernels::binary::mul> {
 
 struct Div : binary_family<Div, kernels::binary::div> {
   static constexpr char const* name = "div";
-  static constexpr bool singular = true;
   static constexpr unsigned keep = keep_y | keep_result;
   template <std::size_t I, class Z, class Y>
   FM_ALWAYS_INLINE static auto derivative(Z const& z, auto const&, Y const& y) {
@@ -169,7 +130,6 @@ struct Square : unary_family<Square, kernels::unary::square> {
 
 struct Reciprocal : unary_family<Reciprocal, kernels::unary::reciprocal> {
   static constexpr char const* name = "reciprocal";
-  static constexpr bool singular = true;
   static constexpr unsigned keep = keep_result;
   FM_ALWAYS_INLINE static auto derivative(auto const& z, auto const&) { return neg(square(z)); }
 };
@@ -200,6 +160,6 @@ struct Trunc : step_family<kernels::unary::trunc> {
 namespace fm::tower {
 template <class T> FM_ALWAYS_INLINE T plus(T a, T b) { return tower::apply(ops::Add{}, std::move(a), std::move(b)); }
 template <class T> FM_ALWAYS_INLINE T chained(T tangent, T partial) {
-  return tower::apply(ops::Chain{}, std::move(tangent), std::move(partial));
+  return tower::apply(ops::ZeroMul{}, std::move(tangent), std::move(partial));
 }
 }  // namespace fm::tower

@@ -24,7 +24,12 @@ template <class F> struct Fused {
     ((shape = broadcast_shapes(name, shape, tower::shape_of(x))), ...);
     using S = common_element<X...>;
     using R = tower::element_t<decltype(f(std::declval<Strip<S, X>>()[0]...))>;
-    return run<R>(shape, Strip<S, X>(std::move(x), shape)...);
+    auto y = run<R>(shape, Strip<S, X>(std::move(x), shape)...);
+    // A literal of double, as in where(x > 0, 1.0, 0.0), does not decide the type beside tensors.
+    if constexpr (Real<S> && Real<R>)
+      return kernels::cast<S>(std::move(y));
+    else
+      return y;
   }
   /// Op by op: what Taylor series are computed from, whose rules cannot be fused without end.
   template <class... X> auto unfused(X const&... x) const { return f(x...); }
@@ -114,7 +119,7 @@ template <class F, std::size_t I> struct Pushforward {
 template <class F, std::size_t I> struct Pullback {
   F f;
   template <class C, class... X> auto operator()(C const& ct, X const&... x) const {
-    return chain(ct, Pushforward<F, I>{f}(tower::full_like(ct, 1), x...));
+    return scaled(ct, Pushforward<F, I>{f}(tower::full_like(ct, 1), x...));
   }
 };
 

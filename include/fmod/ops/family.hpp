@@ -7,9 +7,8 @@
 //   eval(x, y...)              the value at level 0, by a compiled kernel
 //   jvp<I>(d, z, x, y...)      tangent of the result z for tangent d of argument I
 //   vjp<I>(ct, z, x, y...)     cotangent of argument I for cotangent ct of the result, in the argument's shape and type
-//                              (a cotangent that is exactly 0 gives exactly 0 in every elementwise op: a branch of
-//                              where that was not taken sends nothing back, not NaN)
-//   partial<I>(z, x, y...)     elementwise ops only: the partial derivative, from which both rules follow
+//   partial<I>(z, x, y...)     elementwise ops only: the partial derivative, from which both rules follow; in both, 0
+//                              wins over infinity and NaN, in the (co)tangent and in the partial (zero_mul)
 //   selects                    a partial of 0 means that the argument was not taken (where, maximum, relu)
 //   batching, or batch(lanes, x, y...)   how it runs on all lanes of a vmap at once: tower/batched.hpp; all families but
 //                              linear_family and non_differentiable_family say it
@@ -116,6 +115,16 @@ template <class S, class X> constexpr void check_literal() {
   static_assert(std::is_floating_point_v<S> || !std::is_floating_point_v<X>,
                 "fmod: a number with a fraction meets an integer tensor; convert the tensor with fm::cast<double>(x)");
 }
+/// A number that elements of S are compared with.
+template <class S, class X> S compared(X x) {
+  check_literal<S, X>();
+  static_assert(!std::is_same_v<S, bool> || std::is_same_v<X, bool>,
+                "fmod: a tensor of bool is compared with a number; convert it with fm::cast<fm::int64_t>(x), or compare "
+                "with true or false");
+  if constexpr (std::is_integral_v<X> && std::is_unsigned_v<S> && !std::is_same_v<S, bool>)
+    if (!std::in_range<S>(x)) kernels::unsigned_out_of_range(std::to_string(x));
+  return static_cast<S>(x);
+}
 template <class X, class Y> constexpr void check_same_element() {
   static_assert(std::is_same_v<X, Y>,
                 "fmod: two tensors of different element types meet, and there is no implicit promotion; "
@@ -163,26 +172,16 @@ template <kernels::compare K, class X, class Y> FM_ALWAYS_INLINE auto call(X x, 
   } else if constexpr (std::is_arithmetic_v<X>) {
     return ops::call<mirrored(K)>(std::move(y), x);
   } else if constexpr (std::is_arithmetic_v<Y>) {
-    check_literal<typename X::value_type, Y>();
-    return kernels::map(K, std::move(x), static_cast<typename X::value_type>(y));
+    return kernels::map(K, std::move(x), compared<typename X::value_type>(y));
   } else {
     check_same_element<typename X::value_type, typename Y::value_type>();
     return kernels::map(K, std::move(x), std::move(y));
   }
 }
 
-struct Chain;
-struct Mul;
-inline constexpr function<Chain> chain{};
-
-/// Tangent times partial derivative. Ops whose partial can be infinite where their value is finite say
-/// `static constexpr bool singular = true`; there a tangent that is exactly 0 wins over the partial.
-template <class Op, class D, class P> FM_ALWAYS_INLINE auto scaled(D d, P p) {
-  if constexpr (requires { Op::singular; })
-    return chain(std::move(d), std::move(p));
-  else
-    return function<Mul>{}(std::move(d), std::move(p));
-}
+/// (Co)tangent times partial derivative: where either is exactly 0 so is the product, even if the other is infinite.
+struct ZeroMul;
+inline constexpr function<ZeroMul> scaled{};
 
 // ---- families
 /// One argument, elementwise: `Op::derivative(z, x)` is its derivative from the result and the argument.
@@ -194,10 +193,10 @@ template <class Op, kernels::unary K> struct unary_family {
     return Op::derivative(z, x);
   }
   template <std::size_t, class D, class Z, class X> FM_ALWAYS_INLINE auto jvp(D d, Z const& z, X const& x) const {
-    return scaled<Op>(std::move(d), Op::derivative(z, x));
+    return scaled(std::move(d), Op::derivative(z, x));
   }
   template <std::size_t, class C, class Z, class X> FM_ALWAYS_INLINE auto vjp(C ct, Z const& z, X const& x) const {
-    return chain(std::move(ct), Op::derivative(z, x));
+    return scaled(std::move(ct), Op::derivative(z, x));
   }
 };
 
@@ -214,11 +213,11 @@ template <class Op, kernels::binary K> struct binary_family {
   }
   template <std::size_t I, class D, class Z, class X, class Y>
   FM_ALWAYS_INLINE auto jvp(D d, Z const& z, X const& x, Y const& y) const {
-    return broadcast_like(scaled<Op>(std::move(d), Op::template derivative<I>(z, x, y)), z);
+    return broadcast_like(scaled(std::move(d), Op::template derivative<I>(z, x, y)), z);
   }
   template <std::size_t I, class C, class Z, class X, class Y>
   FM_ALWAYS_INLINE auto vjp(C ct, Z const& z, X const& x, Y const& y) const {
-    auto d = chain(std::move(ct), Op::template derivative<I>(z, x, y));
+    auto d = scaled(std::move(ct), Op::template derivative<I>(z, x, y));
     if constexpr (I == 0)
       return sum_like(std::move(d), x);
     else

@@ -56,26 +56,25 @@ FM_ASSIGN(/=, div)
 // ---- the names of <cmath>
 #define FM_ADL(name) \
   template <Operand X> FM_ALWAYS_INLINE auto name(X const& x) { return fm::name(x); }
-FM_ADL(sqrt)
-FM_ADL(cbrt) FM_ADL(exp) FM_ADL(exp2) FM_ADL(expm1) FM_ADL(log) FM_ADL(log2) FM_ADL(log1p) FM_ADL(sin) FM_ADL(cos)
-    FM_ADL(tan) FM_ADL(asin) FM_ADL(acos) FM_ADL(atan) FM_ADL(sinh) FM_ADL(cosh) FM_ADL(tanh) FM_ADL(asinh)
-        FM_ADL(acosh) FM_ADL(atanh) FM_ADL(erf) FM_ADL(erfc) FM_ADL(lgamma) FM_ADL(abs) FM_ADL(floor) FM_ADL(ceil)
-            FM_ADL(round) FM_ADL(trunc)
+// clang-format off
+FM_ADL(sqrt) FM_ADL(cbrt) FM_ADL(exp) FM_ADL(exp2) FM_ADL(expm1) FM_ADL(log) FM_ADL(log2) FM_ADL(log1p) FM_ADL(sin)
+FM_ADL(cos) FM_ADL(tan) FM_ADL(asin) FM_ADL(acos) FM_ADL(atan) FM_ADL(sinh) FM_ADL(cosh) FM_ADL(tanh) FM_ADL(asinh)
+FM_ADL(acosh) FM_ADL(atanh) FM_ADL(erf) FM_ADL(erfc) FM_ADL(lgamma) FM_ADL(abs) FM_ADL(floor) FM_ADL(ceil)
+FM_ADL(round) FM_ADL(trunc)
+// clang-format on
 #undef FM_ADL
-                template <Operand X>
-                FM_ALWAYS_INLINE auto fabs(X const& x) {
-  return fm::abs(x);
-}
+template <Operand X> FM_ALWAYS_INLINE auto fabs(X const& x) { return fm::abs(x); }
 template <Operand X> auto log10(X const& x) { return fm::mul(std::numbers::ln2 / std::numbers::ln10, fm::log2(x)); }
 
 #define FM_ADL(name)          \
   template <class X, class Y> \
   requires Operands<X, Y> FM_ALWAYS_INLINE auto name(X const& x, Y const& y) { return fm::name(x, y); }
-FM_ADL(pow)
-FM_ADL(atan2) FM_ADL(hypot) FM_ADL(fmod) FM_ADL(fmax) FM_ADL(fmin)
+// clang-format off
+FM_ADL(pow) FM_ADL(atan2) FM_ADL(hypot) FM_ADL(fmod) FM_ADL(fmax) FM_ADL(fmin)
+// clang-format on
 #undef FM_ADL
-    /// For generic code written for numbers; on tensors the reductions fm::max and fm::min are meant by that name.
-    template <class X, class Y>
+/// For generic code written for numbers; on tensors the reductions fm::max and fm::min are meant by that name.
+template <class X, class Y>
 requires(Operands<X, Y>&& is_scalar<X>&& is_scalar<Y>) FM_ALWAYS_INLINE auto max(X const& x, Y const& y) {
   return fm::maximum(x, y);
 }

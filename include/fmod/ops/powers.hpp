@@ -19,10 +19,10 @@ struct PowConstant : unary_family<PowConstant, kernels::unary::count> {
     return X(mul(exponent, tower::apply(PowConstant{exponent - 1}, x)));
   }
   template <std::size_t, class D, class Z, class X> FM_ALWAYS_INLINE auto jvp(D d, Z const& z, X const& x) const {
-    return chain(std::move(d), partial<0>(z, x));
+    return scaled(std::move(d), partial<0>(z, x));
   }
   template <std::size_t, class C, class Z, class X> FM_ALWAYS_INLINE auto vjp(C ct, Z const& z, X const& x) const {
-    return chain(std::move(ct), partial<0>(z, x));
+    return scaled(std::move(ct), partial<0>(z, x));
   }
 };
 
@@ -32,7 +32,12 @@ struct PowLog : binary_family<PowLog, kernels::binary::pow> {
   static constexpr char const* name = "pow";
   int n = 0;
   template <class X, class Y> FM_ALWAYS_INLINE auto eval(X x, Y y) const {
-    if (n == 0) return ops::call<kernels::binary::pow>(std::move(x), std::move(y));
+    if constexpr (!Real<tower::element_t<X>> && !Real<tower::element_t<Y>>)
+      return ops::call<kernels::binary::pow>(std::move(x), std::move(y));
+    else
+      return n == 0 ? ops::call<kernels::binary::pow>(std::move(x), std::move(y)) : times_logs(x, y);
+  }
+  template <class X, class Y> auto times_logs(X const& x, Y const& y) const {
     auto z = ops::call<kernels::binary::pow>(x, y);
     for (int i = 0; i < n; ++i) z = mul(std::move(z), log(x));
     // Where the power is 0 it wins over the logarithm; 0^0, which jumps to 0 on the one side where y moves, counts as flat.
@@ -52,11 +57,11 @@ struct PowLog : binary_family<PowLog, kernels::binary::pow> {
   }
   template <std::size_t I, class D, class Z, class X, class Y>
   FM_ALWAYS_INLINE auto jvp(D d, Z const& z, X const& x, Y const& y) const {
-    return broadcast_like(chain(std::move(d), partial<I>(z, x, y)), z);
+    return broadcast_like(scaled(std::move(d), partial<I>(z, x, y)), z);
   }
   template <std::size_t I, class C, class Z, class X, class Y>
   FM_ALWAYS_INLINE auto vjp(C ct, Z const& z, X const& x, Y const& y) const {
-    auto d = chain(std::move(ct), partial<I>(z, x, y));
+    auto d = scaled(std::move(ct), partial<I>(z, x, y));
     if constexpr (I == 0)
       return sum_like(std::move(d), x);
     else

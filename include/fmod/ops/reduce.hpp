@@ -106,10 +106,10 @@ struct Logsumexp {
     return exp(minimum(sub(x, clamp(unreduced(z, x, axes), -largest, largest)), 0.0));
   }
   template <std::size_t, class D, class Z, class X> auto jvp(D d, Z const& z, X const& x) const {
-    return tower::apply(Sum{axes, keep_axes}, chain(std::move(d), weights(z, x)));
+    return tower::apply(Sum{axes, keep_axes}, scaled(std::move(d), weights(z, x)));
   }
   template <std::size_t, class C, class Z, class X> auto vjp(C ct, Z const& z, X const& x) const {
-    return chain(unreduced(std::move(ct), x, axes), weights(z, x));
+    return scaled(unreduced(std::move(ct), x, axes), weights(z, x));
   }
 };
 
@@ -125,10 +125,10 @@ struct Norm {
     return ops::direction(x, unreduced(z, x, axes));
   }
   template <std::size_t, class D, class Z, class X> auto jvp(D d, Z const& z, X const& x) const {
-    return tower::apply(Sum{axes, keep_axes}, mul(std::move(d), direction(z, x)));
+    return tower::apply(Sum{axes, keep_axes}, scaled(std::move(d), direction(z, x)));
   }
   template <std::size_t, class C, class Z, class X> auto vjp(C ct, Z const& z, X const& x) const {
-    return mul(unreduced(std::move(ct), x, axes), direction(z, x));
+    return scaled(unreduced(std::move(ct), x, axes), direction(z, x));
   }
   // The norm of a whole outer product is that of the column times that of the row.
   bool reads_factors(Shape const&) const { return axes.count() == 2; }
@@ -150,10 +150,10 @@ struct Prod {
     return mul(running_product_before(x, -1, false), running_product_before(x, -1, true));
   }
   template <std::size_t, class D, class Z, class X> auto jvp(D d, Z const&, X const& x) const {
-    return tower::apply(Sum{Axes(-1), false}, mul(std::move(d), others(x)));
+    return tower::apply(Sum{Axes(-1), false}, scaled(std::move(d), others(x)));
   }
   template <std::size_t, class C, class Z, class X> auto vjp(C ct, Z const&, X const& x) const {
-    return mul(expand_dims(std::move(ct), Axes(-1)), others(x));
+    return scaled(expand_dims(std::move(ct), Axes(-1)), others(x));
   }
 };
 
@@ -220,23 +220,27 @@ struct squared_norm_function {
     return reduction_function<call_sum>{}(square(std::move(x)), axes, k);
   }
 };
+/// x less its mean over the axes; NaN, with its derivative, if there are no more than `correction` elements.
+template <class X> auto deviations(X const& x, Axes const& axes, double n, double correction) {
+  auto d = sub(x, reduction_function<call_mean>{}(x, axes, keepdims));
+  return n > correction ? d : decltype(d)(mul(std::move(d), std::numeric_limits<tower::element_t<X>>::quiet_NaN()));
+}
 struct var_function {
-  /// Variance over the axes: sum of squared deviations divided by n - correction, which must be positive for it to mean
-  /// anything: NaN or infinite if n = correction.
+  /// Variance over the axes: sum of squared deviations divided by n - correction. NaN if that is not positive.
   template <Value X> auto operator()(X x, Axes const& axes = {}, double correction = 0, Keepdims k = {}) const {
     Shape const shape = tower::shape_of(x);
     auto const n = static_cast<double>(count_of(shape, checked_axes("var", axes, shape)));
-    auto const deviation = sub(x, reduction_function<call_mean>{}(x, axes, keepdims));
-    return div(squared_norm_function{}(deviation, axes, k), n - correction);
+    return div(squared_norm_function{}(deviations(x, axes, n, correction), axes, k), n - correction);
   }
 };
 struct std_function {
-  /// Standard deviation: the norm of the deviations over sqrt(n - correction); its derivative at a constant x is 0.
+  /// Standard deviation: the norm of the deviations over sqrt(n - correction); its derivative at a constant x
+  /// is 0. NaN if n <= correction.
   template <Value X> auto operator()(X x, Axes const& axes = {}, double correction = 0, Keepdims k = {}) const {
     Shape const shape = tower::shape_of(x);
     auto const n = static_cast<double>(count_of(shape, checked_axes("stddev", axes, shape)));
-    auto const deviation = sub(x, reduction_function<call_mean>{}(x, axes, keepdims));
-    return div(reduction_function<call_norm>{}(deviation, axes, k), std::sqrt(n - correction));
+    return div(reduction_function<call_norm>{}(deviations(x, axes, n, correction), axes, k),
+               std::sqrt(std::fabs(n - correction)));
   }
 };
 

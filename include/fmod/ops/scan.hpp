@@ -43,14 +43,14 @@ struct LinearScan {
   }
   template <std::size_t I, class D, class Z, class A, class B> auto jvp(D d, Z const& z, A const& a, B const&) const {
     if constexpr (I == 0)
-      return tower::apply(*this, a, mul(std::move(d), shifted(z, axis, reverse, 0)));
+      return tower::apply(*this, a, scaled(std::move(d), shifted(z, axis, reverse, 0)));
     else
       return tower::apply(*this, a, std::move(d));
   }
   template <std::size_t I, class C, class Z, class A, class B> auto vjp(C ct, Z const& z, A const& a, B const&) const {
     auto r = tower::apply(LinearScan{axis, !reverse}, shifted(a, axis, !reverse, 0), std::move(ct));
     if constexpr (I == 0)
-      return mul(std::move(r), shifted(z, axis, reverse, 0));
+      return scaled(std::move(r), shifted(z, axis, reverse, 0));
     else
       return r;
   }
@@ -66,11 +66,11 @@ struct Cumprod {
     return kernels::cumulative(kernels::reduction::prod, std::move(x), axis, reverse);
   }
   template <std::size_t, class D, class Z, class X> auto jvp(D d, Z const& z, X const& x) const {
-    return tower::apply(LinearScan{axis, reverse}, x, mul(std::move(d), shifted(z, axis, reverse, 1)));
+    return tower::apply(LinearScan{axis, reverse}, x, scaled(std::move(d), shifted(z, axis, reverse, 1)));
   }
   template <std::size_t, class C, class Z, class X> auto vjp(C ct, Z const& z, X const& x) const {
     auto r = tower::apply(LinearScan{axis, !reverse}, shifted(x, axis, !reverse, 0), std::move(ct));
-    return mul(std::move(r), shifted(z, axis, reverse, 1));
+    return scaled(std::move(r), shifted(z, axis, reverse, 1));
   }
 };
 

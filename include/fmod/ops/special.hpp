@@ -33,10 +33,10 @@ template <class Op, kernels::unary_n K> struct ladder_family : unary_family<Op, 
     return tower::apply(Op{n + 1}, x);
   }
   template <std::size_t, class D, class Z, class X> FM_ALWAYS_INLINE auto jvp(D d, Z const&, X const& x) const {
-    return chain(std::move(d), tower::apply(Op{n + 1}, x));
+    return scaled(std::move(d), tower::apply(Op{n + 1}, x));
   }
   template <std::size_t, class C, class Z, class X> FM_ALWAYS_INLINE auto vjp(C ct, Z const&, X const& x) const {
-    return chain(std::move(ct), tower::apply(Op{n + 1}, x));
+    return scaled(std::move(ct), tower::apply(Op{n + 1}, x));
   }
 };
 struct Polygamma : ladder_family<Polygamma, kernels::unary_n::polygamma> {
@@ -50,7 +50,6 @@ struct Sinc : ladder_family<Sinc, kernels::unary_n::sinc> {
 
 struct Lgamma : unary_family<Lgamma, kernels::unary::lgamma> {
   static constexpr char const* name = "lgamma";
-  static constexpr bool singular = true;
   FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return tower::apply(Polygamma{0}, x); }
 };
 

@@ -33,12 +33,10 @@ inline constexpr function<OneMinusSquare> one_minus_square{};
 
 struct Asin : unary_family<Asin, kernels::unary::asin> {
   static constexpr char const* name = "asin";
-  static constexpr bool singular = true;
   FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return rsqrt(one_minus_square(x)); }
 };
 struct Acos : unary_family<Acos, kernels::unary::acos> {
   static constexpr char const* name = "acos";
-  static constexpr bool singular = true;
   FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return neg(rsqrt(one_minus_square(x))); }
 };
 struct Atan : unary_family<Atan, kernels::unary::atan> {
@@ -107,14 +105,12 @@ struct Asinh : unary_family<Asinh, kernels::unary::asinh> {
 };
 struct Acosh : unary_family<Acosh, kernels::unary::acosh> {
   static constexpr char const* name = "acosh";
-  static constexpr bool singular = true;
   FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) {
     return mul(rsqrt(sub(x, 1.0)), rsqrt(add(x, 1.0)));
   }
 };
 struct Atanh : unary_family<Atanh, kernels::unary::atanh> {
   static constexpr char const* name = "atanh";
-  static constexpr bool singular = true;
   FM_ALWAYS_INLINE static auto derivative(auto const&, auto const& x) { return reciprocal(one_minus_square(x)); }
 };
 

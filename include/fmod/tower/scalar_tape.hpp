@@ -52,10 +52,7 @@ template <class T> class ScalarTape {
       if (is_constant_zero(ct[i])) continue;
       for (std::uint32_t e = ends_[i - 1]; e < ends_[i]; ++e) {
         T& to = ct[entries_[e].parent];
-        if constexpr (std::is_arithmetic_v<T>)
-          to += ct[i] * entries_[e].partial;
-        else
-          to = tower::plus<T>(std::move(to), tower::chained<T>(ct[i], entries_[e].partial));
+        to = tower::plus<T>(std::move(to), tower::chained<T>(ct[i], entries_[e].partial));
       }
     }
   }

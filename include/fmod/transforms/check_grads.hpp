@@ -4,6 +4,9 @@
 #include <fmod/transforms/jvp.hpp>
 #include <fmod/transforms/vjp.hpp>
 
+#include <cmath>
+#include <limits>
+
 namespace fm {
 
 enum class check_mode : unsigned char { forward, reverse, both };
@@ -11,24 +14,41 @@ enum class check_mode : unsigned char { forward, reverse, both };
 struct CheckOptions {
   int order = 2;
   check_mode modes = check_mode::both;
-  double tolerance =
-      0;  ///< relative to max(1, |value|); 0: 1e-5 of double, 1e-2 of float, ten times more for each further order
+  /// Relative to the largest derivative of the leaf; 0: 1e-5 of double, 1e-2 of float. Ten times more for each order.
+  double tolerance = 0;
 };
 
 namespace transforms {
 
-// Directions and cotangents that are the same on every run: leaf number n of a tree gets the n-th stretch of one sequence.
+// Directions and cotangents that are the same on every run: leaf number n of a tree gets the n-th stretch of one sequence,
+// as large as the leaf itself, so that a step along them suits it.
 class Directions {
  public:
   explicit Directions(std::uint64_t start) : state_(start) {}
   double next();  // in [-1, 1], away from 0
+  static double scale(double largest) { return largest > 0 && std::isfinite(largest) ? largest : 1; }
 
  private:
   std::uint64_t state_;
 };
+// A number or a tensor, element by element.
+template <class X> int64_t elements(X const& x) { return tower::shape_of(x).size(); }
+template <class X> double element(X const& x, [[maybe_unused]] int64_t i) {
+  if constexpr (std::is_arithmetic_v<X>)
+    return static_cast<double>(x);
+  else
+    return static_cast<double>(x.data()[i]);
+}
+/// The largest magnitude.
+template <class X> double largest(X const& x) {
+  double m = 0;
+  for (int64_t i = 0; i < elements(x); ++i) m = std::fmax(m, std::fabs(element(x, i)));
+  return m;
+}
 template <class S> Tensor<S> direction_like(Tensor<S> const& x, Directions& d) {
+  double const scale = Directions::scale(largest(x));
   auto v = Tensor<S>::uninitialized(x.shape());
-  for (int64_t i = 0; i < x.size(); ++i) v.mutable_data()[i] = static_cast<S>(d.next());
+  for (int64_t i = 0; i < x.size(); ++i) v.mutable_data()[i] = static_cast<S>(scale * d.next());
   return v;
 }
 template <class Tree> auto directions_like(Tree const& x, std::uint64_t start) {
@@ -39,7 +59,7 @@ template <class Tree> auto directions_like(Tree const& x, std::uint64_t start) {
         if constexpr (!Real<tower::element_t<L>>)
           return zero;
         else if constexpr (std::is_arithmetic_v<L>)
-          return static_cast<L>(d.next());
+          return static_cast<L>(Directions::scale(largest(leaf)) * d.next());
         else
           return direction_like(leaf, d);
       },
@@ -60,12 +80,8 @@ template <class A, class B> double inner_product(A const& a, B const& b) {
   tree::for_each(
       [&](auto const& x, auto const& y) {
         if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(x)>, Zero> &&
-                      !std::is_same_v<std::remove_cvref_t<decltype(y)>, Zero>) {
-          if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(x)>>)
-            total += static_cast<double>(x) * static_cast<double>(y);
-          else
-            total += kernels::dot(fm::cast<double>(x), fm::cast<double>(y));
-        }
+                      !std::is_same_v<std::remove_cvref_t<decltype(y)>, Zero>)
+          for (int64_t i = 0; i < elements(x); ++i) total += element(x, i) * element(y, i);
       },
       a, b);
   return total;
@@ -76,37 +92,44 @@ template <class X> double step_of() { return std::is_same_v<tower::element_t<X>,
                                double difference, double allowed);
 [[noreturn]] void check_order_too_high(int order, int most);
 
+/// Differences over a step and over half of it: what they differ in says how far the better one, extrapolated from both,
+/// may be off. On top come the tolerance, relative to the largest derivative of the leaf, and rounding of the values.
 template <class F, class X>
 void check_forward(F const& f, X const& x, double h, double tolerance, std::string const& what) {
   auto const v = directions_like(x, 1);
   auto const d = fm::jvp(f, x, v).second;
   tree::for_each_with_path(
-      [&](std::string_view path, auto const& got, auto const& above, auto const& below) {
+      [&](std::string_view path, auto const& got, auto const& above, auto const& below, auto const& half_above,
+          auto const& half_below) {
         using L = std::remove_cvref_t<decltype(got)>;
         if constexpr (!std::is_same_v<L, Zero>) {
-          auto const one = [&](int64_t i, double g, double a, double b) {
-            double const want = (a - b) / (2 * h),
-                         allowed = tolerance * std::max(1.0, std::max(std::fabs(want), std::fabs(a)));
-            if (!(std::fabs(g - want) <= allowed)) check_failed(what, path, i, g, want, allowed);
-          };
-          if constexpr (std::is_arithmetic_v<L>)
-            one(0, static_cast<double>(got), static_cast<double>(above), static_cast<double>(below));
-          else
-            for (int64_t i = 0; i < got.size(); ++i)
-              one(i, static_cast<double>(got.data()[i]), static_cast<double>(above.data()[i]),
-                  static_cast<double>(below.data()[i]));
+          constexpr double epsilon = std::numeric_limits<tower::element_t<L>>::epsilon();
+          auto const slope = [&](int64_t i) { return (element(above, i) - element(below, i)) / (2 * h); };
+          auto const half = [&](int64_t i) { return (element(half_above, i) - element(half_below, i)) / h; };
+          double scale = 0;
+          for (int64_t i = 0; i < elements(got); ++i) scale = std::fmax(scale, std::fabs(half(i)));
+          double const rounding = 32 * epsilon * std::fmax(largest(above), largest(below)) / h;
+          for (int64_t i = 0; i < elements(got); ++i) {
+            double const want = (4 * half(i) - slope(i)) / 3,
+                         allowed = tolerance * scale + 4 * std::fabs(half(i) - slope(i)) + rounding;
+            if (!(std::fabs(element(got, i) - want) <= allowed))
+              check_failed(what, path, i, element(got, i), want, allowed);
+          }
         }
       },
-      d, f(moved(x, v, h)), f(moved(x, v, -h)));
+      d, f(moved(x, v, h)), f(moved(x, v, -h)), f(moved(x, v, h / 2)), f(moved(x, v, -h / 2)));
 }
 template <class F, class X> void check_reverse(F const& f, X const& x, double tolerance, std::string const& what) {
   auto const v = directions_like(x, 2);
   auto const recorded = fm::vjp(f, x);
   auto const ct = directions_like(recorded.first, 3);
-  double const forward = inner_product(ct, fm::jvp(f, x, v).second), reverse = inner_product(recorded.second(ct), v);
-  double const allowed = tolerance * std::max(1.0, std::fabs(forward));
-  if (!(std::fabs(forward - reverse) <= allowed))
-    check_failed(what + ", <ct, jvp(v)> against <vjp(ct), v>", "", 0, reverse, forward, allowed);
+  auto const forward = fm::jvp(f, x, v).second;
+  auto const reverse = recorded.second(ct);
+  double const given = inner_product(reverse, v), want = inner_product(ct, forward);
+  double const allowed = tolerance * std::fmax(std::sqrt(inner_product(ct, ct) * inner_product(forward, forward)),
+                                               std::sqrt(inner_product(v, v) * inner_product(reverse, reverse)));
+  if (!(std::fabs(given - want) <= allowed))
+    check_failed(what + ", <ct, jvp(v)> against <vjp(ct), v>", "", 0, given, want, allowed);
 }
 
 template <int Left, class F, class X>

@@ -88,7 +88,6 @@ inline void loop(binary code, int64_t* out, int64_t const* x, int64_t sx, int64_
     case binary::sub:
       return each(sub);
     case binary::mul:
-    case binary::chain:
     case binary::zero_mul:
       return each(mul);
     case binary::div:

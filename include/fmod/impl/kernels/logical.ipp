@@ -1,4 +1,4 @@
-// fmod/impl/kernels/logical.ipp: not, and, or, all, any of Tensor<bool>
+// fmod/impl/kernels/logical.ipp: not, and, or, all, any of Tensor<bool>; a number that no uint32 equals
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <fmod/impl/kernels/elementwise.ipp>
@@ -23,6 +23,11 @@ FM_INLINE bool all(Tensor<bool> const& x) {
 FM_INLINE bool any(Tensor<bool> const& x) {
   auto const s = x.span();
   return std::find(s.begin(), s.end(), true) != s.end();
+}
+
+FM_INLINE void unsigned_out_of_range(std::string const& number) {
+  throw value_error("a tensor of uint32 is compared with " + number +
+                    ", which is none of its values; convert the tensor with fm::cast<fm::int64_t>(x)");
 }
 
 }  // namespace fm::kernels
