@@ -94,7 +94,8 @@ void jacobians(Table const& table) {
   auto const jvp_each = [&] { return stacked([&](Floats const& e) { return fm::jvp(f, x, e).second; }); };
   table.row("a vjp for each row : jacrev", ">= 10", vjp_each, [&] { return fm::jacrev(f)(x); });
   table.row("a pullback for each row : jacrev", "", vjp_once, [&] { return fm::jacrev(f)(x); });
-  table.row("a jvp for each column : jacfwd", ">= 10", jvp_each, [&] { return fm::jacfwd(f)(x); });
+  table.row("a vjp for each row : jacfwd", ">= 10", vjp_each, [&] { return fm::jacfwd(f)(x); });
+  table.row("a jvp for each column : jacfwd", "", jvp_each, [&] { return fm::jacfwd(f)(x); });
   table.row(
       "jacrev : f", "", [&] { return fm::jacrev(f)(x); }, [&] { return f(x); });
 }
