@@ -158,7 +158,7 @@ template <class R, direction D> class LinearMap {
       else if constexpr (tower::is_batched<Top>)
         // The record holds values without lanes, and its nodes are made for them: a sweep for each lane.
         return lane_by_lane<Frame>(
-            name, [this](auto const& lane) { return interpret(lane); }, v);
+            name, [this](auto const& lane) { return this->interpret(lane); }, v);
       else
         return interpret_reverse<Frame>(MapOp<LinearMap>{*this}, std::tuple<Tree>(v));
     }
