@@ -103,53 +103,8 @@ Two pair(Shape const& x, Shape const& w) {
   return {check::some_tensor<double>(x, 3), check::some_tensor<double>(w, 4)};
 }
 
-// Push and pull: along where the fixed `inputs` are largest, and back.
-enum pool_op { max_pool, avg_pool, push, pull, spread };
-/// Apart from each other by 0.25 at least, so that the winner does not change over the distance of a difference.
-T inputs(Shape const& x) {
-  std::vector<double> v(static_cast<std::size_t>(x.size()));
-  for (std::size_t i = 0; i < v.size(); ++i) v[i] = 0.25 * static_cast<double>((i * 37 + 11) % 101) - 3;
-  return fm::from_span<double>(x, v);
-}
-struct pooling {
-  int op;
-  Size2 window = 2, stride = 0, padding = 0;
-  Shape image{};
-  template <class X> X operator()(X const& x) const {
-    fm::kernels::Window const w{window, stride, padding};
-    if (op == push) return fm::tower::apply(fm::ops::MaxPush{w}, x, inputs(image));
-    if (op == pull) return fm::tower::apply(fm::ops::MaxPull{w}, x, inputs(image));
-    if (op == spread) return fm::tower::apply(fm::ops::SumUnpool2d{w, {image[-2], image[-1]}}, x);
-    if (op == max_pool) return fm::max_pool2d(x, {window, stride, padding});
-    return fm::avg_pool2d(x, {window, stride, padding});
-  }
-};
-check::Reference reference(pooling const& f) {
-  return [f](Arrays const& a) {
-    Shape leading;
-    Array const x = joined(a[0], leading);
-    Size2 const stride = f.stride == Size2(0) ? f.window : f.stride;
-    Shape const to{x.shape[0], x.shape[1], (x.shape[2] + 2 * f.padding.height - f.window.height) / stride.height + 1,
-                   (x.shape[3] + 2 * f.padding.width - f.window.width) / stride.width + 1};
-    return apart(Array(to,
-                       [&](Index const& at) {
-                         real sum = 0, best = -std::numeric_limits<real>::infinity();
-                         for (int64_t p = 0; p < f.window.height; ++p)
-                           for (int64_t q = 0; q < f.window.width; ++q) {
-                             int64_t const i = at[2] * stride.height + p - f.padding.height;
-                             int64_t const j = at[3] * stride.width + q - f.padding.width;
-                             if (i < 0 || j < 0 || i >= x.shape[2] || j >= x.shape[3]) continue;
-                             real const v = x[{at[0], at[1], i, j}];
-                             sum += v;
-                             best = std::max(best, v);
-                           }
-                         return f.op == max_pool ? best : sum / static_cast<real>(f.window.height * f.window.width);
-                       }),
-                 leading);
-  };
-}
-
-template <class F> std::string text_of(F const& f) {
+/// What f says when it throws.
+template <class F> std::string refused(F const& f) {
   try {
     static_cast<void>(f());
   } catch (fm::error const& e) {
@@ -237,126 +192,45 @@ TEST_CASE("tiles of rows, of one and of many images give the same convolution", 
   check_sizes({.stride = {1, 2}, .padding = 1, .groups = 8}, {3, 8, 9, 8}, {8, 1, 3, 3});
 }
 
-/// One plane of the linear ops, from the places (p, q) of the window and the elements (i, j) that it has there.
-check::Reference linear(pooling const& f) {
-  return [f](Arrays const& a) {
-    T const at = inputs(f.image);
-    bool const back = f.op == pull || f.op == spread;
-    int64_t const h = f.image[-2], w = f.image[-1];
-    Shape const places{1, (h + 2 * f.padding.height - f.window.height) / f.stride.height + 1,
-                       (w + 2 * f.padding.width - f.window.width) / f.stride.width + 1};
-    Array z(back ? f.image : places);
-    for (int64_t p = 0; p < places[1]; ++p)
-      for (int64_t q = 0; q < places[2]; ++q) {
-        Index best{0, -1, -1};
-        for (int64_t i = std::max<int64_t>(0, p * f.stride.height - f.padding.height);
-             i < std::min(h, p * f.stride.height - f.padding.height + f.window.height); ++i)
-          for (int64_t j = std::max<int64_t>(0, q * f.stride.width - f.padding.width);
-               j < std::min(w, q * f.stride.width - f.padding.width + f.window.width); ++j) {
-            if (f.op == spread) z[{0, i, j}] += a[0][{0, p, q}];
-            if (best[1] < 0 || at(0, i, j) > at(0, best[1], best[2])) best = {0, i, j};
-          }
-        if (f.op == push) z[{0, p, q}] = a[0][best];
-        if (f.op == pull) z[best] += a[0][{0, p, q}];
-      }
-    return z;
-  };
-}
-
-TEST_CASE("pooling", "[convolution]") {
-  auto const one = [](pooling f, Shape const& x) {
-    for (int op : {max_pool, avg_pool}) {
-      f.op = op;
-      check::check_op(op == max_pool ? "max_pool2d" : "avg_pool2d", {.room = 0.1}, f, reference(f),
-                      std::array<T, 1>{inputs(x)});
-    }
-  };
-  one({}, {2, 3, 4, 6});
-  one({}, {3, 5, 5});
-  one({.op = 0, .window = 3, .stride = 2, .padding = 1}, {2, 2, 5, 6});
-  one({.op = 0, .window = {2, 3}, .stride = 1, .padding = {1, 2}}, {1, 2, 3, 4});
-  one({.op = 0, .window = {3, 1}, .stride = {1, 3}}, {2, 1, 4, 5});
-  one({.op = 0, .window = 3}, {1, 1, 3, 3});
-  one({}, {0, 2, 2, 2});
-}
-TEST_CASE("the linear maps of pooling", "[convolution]") {
-  Shape const image{1, 5, 6}, places{1, 3, 3};
-  pooling f{push, 3, 2, 1, image};
-  check::check_op("max_pool2d_push", f, linear(f), std::array<T, 1>{check::some_tensor<double>(image, 2)});
-  f.op = pull;
-  check::check_op("max_pool2d_pull", f, linear(f), std::array<T, 1>{check::some_tensor<double>(places, 2)});
-  f.op = spread;  // the adjoint of "sum_pool2d", which is avg_pool2d without the division
-  check::check_op("sum_unpool2d", f, linear(f), std::array<T, 1>{check::some_tensor<double>(places, 2)});
-}
-
-TEST_CASE("pooling where elements tie, and NaN", "[convolution]") {
-  T const x = fm::tensor<double>({{1, 3, 0, 0}, {3, 2, 0, 0}}).reshaped({1, 2, 4});
-  auto const f = [](auto const& y) { return fm::max_pool2d(y, {.window = 2}); };
-  auto const [z, pull] = fm::vjp(f, x);
-  CHECK(z(0, 0, 0) == 3);
-  T const g = pull(fm::tensor<double>({1, 4}).reshaped({1, 1, 2}));
-  CHECK(g.reshaped({8}).span()[1] == 0.5);
-  CHECK(g(0, 1, 0) == 0.5);
-  CHECK(g(0, 0, 0) == 0);
-  for (int i = 0; i < 2; ++i) CHECK((g(0, i, 2) == 1 && g(0, i, 3) == 1));
-  CHECK(fm::jvp(f, x, fm::tensor<double>({{0, 1, 1, 2}, {2, 0, 3, 6}}).reshaped({1, 2, 4})).second(0, 0, 1) == 3);
-  double const nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
-  T const bad = fm::tensor<double>({{nan, 3, -inf, -inf}, {3, 2, -inf, -inf}}).reshaped({1, 2, 4});
-  CHECK(std::isnan(f(bad)(0, 0, 0)));
-  CHECK(f(bad)(0, 0, 1) == -inf);
-  T const h = fm::vjp(f, bad).second(fm::ones<double>({1, 1, 2}));
-  CHECK(h(0, 0, 0) == 0);
-  CHECK(h(0, 1, 3) == 0.25);
-}
-
-TEST_CASE("convolutions and pooling refuse what does not fit, boxes as plain values", "[convolution]") {
+TEST_CASE("convolutions refuse what does not fit, boxes as plain values", "[convolution]") {
   check::check_throws("conv2d", convolution{}, pair({2, 3, 4, 4}, {2, 4, 2, 2}));
   check::check_throws("conv2d", convolution{.groups = 2}, pair({2, 4, 4, 4}, {3, 2, 2, 2}));
   check::check_throws("conv2d", convolution{}, pair({4, 4}, {2, 1, 2, 2}));
   check::check_throws("conv2d", convolution{.stride = 0}, pair({1, 4, 4}, {2, 1, 2, 2}));
   check::check_throws("conv_transpose2d", convolution{.transposed = true}, pair({2, 4, 4}, {3, 1, 2, 2}));
-  check::check_throws("max_pool2d", pooling{max_pool, 5}, std::array<T, 1>{fm::zeros<double>({1, 4, 4})});
 
   auto const x = fm::zeros<double>({8, 3, 32, 30});
-  CHECK(text_of([&] {
-          return fm::conv2d(x, fm::zeros<double>({16, 4, 5, 5}));
-        }) ==
+  auto const of = [&](Shape const& w, fm::Conv2dOptions const& options = {}) {
+    return refused([&] { return fm::conv2d(x, fm::zeros<double>(w), options); });
+  };
+  CHECK(of({16, 4, 5, 5}) ==
         "conv2d: channels differ: x (8, 3, 32, 30) has 3, w (16, 4, 5, 5) takes 4 in each of 1 groups; w must be "
-        "(channels "
-        "out, channels in / groups, height, width)");
-  CHECK(text_of([&] {
-          return fm::conv2d(x, fm::zeros<double>({16, 3, 5, 35}), {.padding = {0, 2}});
-        }) ==
+        "(channels out, channels in / groups, height, width)");
+  CHECK(of({16, 3, 5, 35}, {.padding = {0, 2}}) ==
         "conv2d: the kernel is larger than the image: x is (8, 3, 32, 30), padding (0, 2), the kernel covers (5, 35); "
-        "pad "
-        "more, or take a smaller kernel");
+        "pad more, or take a smaller kernel");
+  CHECK(of({3, 5, 5}) ==
+        "conv2d: w is (3, 5, 5); it must have the four axes (channels out, channels in / groups, height, width)");
+  CHECK(of({4, 1, 5, 5}, {.groups = 3}) ==
+        "conv2d: w is (4, 1, 5, 5), groups 3; the first axis of w must be a multiple of groups");
+  CHECK(of({4, 3, 0, 5}) == "conv2d: w is (4, 3, 0, 5); its height and width must be at least 1");
+  CHECK(of({4, 3, 5, 5}, {.dilation = {1, 0}}) ==
+        "conv2d: dilation is (1, 0); it must be at least 1 (and not above 2^31)");
+  CHECK(of({4, 3, 5, 5}, {.groups = 0}) == "conv2d: groups is 0; it must be at least 1");
   CHECK(
-      text_of([&] {
+      refused([&] {
         return fm::conv2d(fm::zeros<double>({28, 28}), x);
       }) ==
       "conv2d: x is (28, 28); its last three axes must be (channels, height, width): give a single channel an axis of "
       "size 1 with fm::expand_dims(x, -3)");
-  CHECK(text_of([&] {
-          return fm::conv2d(x, fm::zeros<double>({3, 5, 5}));
-        }) == "conv2d: w is (3, 5, 5); it must have the four axes (channels out, channels in / groups, height, width)");
-  CHECK(text_of([&] {
-          return fm::conv2d(x, fm::zeros<double>({4, 1, 5, 5}), {.groups = 3});
-        }) == "conv2d: w is (4, 1, 5, 5), groups 3; the first axis of w must be a multiple of groups");
-  CHECK(text_of([&] {
-          return fm::conv2d(x, x, {.dilation = {1, 0}});
-        }) == "conv2d: dilation is (1, 0); it must be at least 1 (and not above 2^31)");
-  CHECK(text_of([&] { return fm::conv2d(x, x, {.groups = 0}); }) == "conv2d: groups is 0; it must be at least 1");
-  CHECK(
-      text_of([&] { return fm::max_pool2d(x, {.window = 2, .padding = 2}); }) ==
-      "max_pool2d: padding is (2, 2), the window (2, 2); padding must be smaller, or a window would see nothing of the "
-      "image");
-  CHECK(text_of([&] { return fm::avg_pool2d(x, {.window = 33}); }) ==
-        "avg_pool2d: the window is larger than the image: x is (8, 3, 32, 30), padding (0, 0), the window covers (33, "
-        "33); "
-        "pad more, or take a smaller window");
-  CHECK(text_of([&] {
-          return fm::conv_transpose2d(x, fm::zeros<double>({3, 1, 2, 2}), {.stride = 2, .output_padding = {0, 2}});
-        }) ==
+  auto const transposed = [&](Shape const& w, fm::ConvTranspose2dOptions const& options) {
+    return refused([&] { return fm::conv_transpose2d(x, fm::zeros<double>(w), options); });
+  };
+  CHECK(transposed({3, 1, 2, 2}, {.stride = 2, .output_padding = {0, 2}}) ==
         "conv_transpose2d: output_padding is (0, 2), stride (2, 2), dilation (1, 1); it must be below one of them: it "
         "chooses between sizes that conv2d takes to the same");
+  CHECK(transposed({3, 1, 2, 2}, {.padding = 30}) ==
+        "conv_transpose2d: nothing is left of the image: x is (8, 3, 32, 30), w (3, 1, 2, 2), padding (30, 30); take "
+        "less "
+        "padding");
 }
