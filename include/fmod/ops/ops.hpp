@@ -3,6 +3,7 @@
 #pragma once
 #include <fmod/ops/lanes.hpp>
 #include <fmod/ops/operators.hpp>
+#include <fmod/ops/pooling.hpp>
 #include <fmod/ops/powers.hpp>
 #include <fmod/ops/softmax.hpp>
 
