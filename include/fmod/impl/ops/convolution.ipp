@@ -29,7 +29,11 @@ FM_INLINE Shape images_apart(Shape const& x, Shape const& result) {
 namespace convolutions {
 inline constexpr int64_t largest_option = int64_t(1) << 31;  // sums and products of options and sizes stay in range
 
-FM_INLINE std::string text(Size2 s) { return "(" + std::to_string(s.height) + ", " + std::to_string(s.width) + ")"; }
+FM_INLINE std::string text(Size2 s) {
+  std::string out = "(";
+  out += std::to_string(s.height) + ", " + std::to_string(s.width);
+  return out + ")";
+}
 
 FM_INLINE void check_option(char const* op, char const* option, Size2 value, int64_t least) {
   if (std::min(value.height, value.width) < least || std::max(value.height, value.width) > largest_option)
