@@ -1,7 +1,7 @@
 // fmod/ops/lanes.hpp: what batching needs of the ops: shapes, copies of lanes, numbers as tensors and back
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <fmod/ops/structure.hpp>
+#include <fmod/ops/join.hpp>
 
 namespace fm::tower {
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <fmod/ops/lanes.hpp>
+#include <fmod/ops/normalize.hpp>
 #include <fmod/ops/operators.hpp>
+#include <fmod/ops/pooling.hpp>
 #include <fmod/ops/powers.hpp>
 #include <fmod/ops/softmax.hpp>
 

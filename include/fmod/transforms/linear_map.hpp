@@ -2,13 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // A Record is the tape of one call with the places where (co)tangents enter and leave. Applied to values below or at the
-// record's own level, a LinearMap sweeps the tape. Applied to boxes of a higher level it is interpreted like any linear op:
-//   Dual     the map on the primal, and the same map on the tangent
-//   Var      the map on the value; its rule is the map in the other direction
-//   Batched  the map on one lane after the other
-// so a pullback can be differentiated with respect to its cotangent, to any order.
+// record's own level, a LinearMap sweeps the tape. Applied to boxes of a higher level it is an op on trees with rules of its
+// own, so a pullback can be differentiated with respect to its cotangent, to any order; lanes are swept one by one.
 #pragma once
-#include <fmod/transforms/grad.hpp>
+#include <fmod/transforms/lanes.hpp>
 
 namespace fm {
 namespace transforms {
@@ -62,91 +59,51 @@ template <class Ports> auto leave(Ports const& ports, tower::Sweep& sweep) {
       ports);
 }
 
-// ---- a linear map whose argument is a tree of Vars of another, outer transform
-template <class Result> struct MapNode : tower::SlotNode<Result> {
-  Result blank;  // a result without values: absent tensors, zeros
-  explicit MapNode(Result b) : blank(std::move(b)) {}
-};
-/// One leaf of the result: hands its cotangent to the map's node, takes its tangent from it.
-template <class Result, class T>
-struct LeafNode final : std::conditional_t<tower::is_scalar<T>, tower::Node, tower::SlotNode<T>> {
-  MapNode<Result> const* map;
-  T& (*leaf)(Result&, std::size_t);
-  std::size_t place;
-  tower::ScalarLink<T> out;
-  LeafNode(MapNode<Result> const* m, T& (*l)(Result&, std::size_t), std::size_t p) : map(m), leaf(l), place(p) {}
-  void pull(tower::Sweep& s) const override {
-    if constexpr (!tower::is_scalar<T>)
-      if (!s.has(*this)) return;
-    Result r = s.has(*map) ? s.take(*map) : map->blank;
-    if constexpr (tower::is_scalar<T>)
-      leaf(r, place) = out.get(s);
-    else
-      leaf(r, place) = s.take(*this);
-    s.set(*map, std::move(r));
-  }
-  void push(tower::Sweep& s) const override {
-    if (!s.has(*map)) return;
-    Result r = s.get(*map);
-    if constexpr (tower::is_scalar<T>)
-      out.set(s, leaf(r, place));
-    else
-      s.set(*this, leaf(r, place));
-  }
-};
-
-/// The n-th leaf of type T in a tree of tensors and numbers.
-template <class Result, class T> T& leaf_at(Result& r, std::size_t n) {
-  T* found = nullptr;
-  tree::for_each(
-      [&](auto& leaf) {
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(leaf)>, T>) {
-          if (n-- == 0) found = &leaf;
-        }
-      },
-      r);
-  return *found;
-}
-
-/// The node of the whole map: pull applies the adjoint to the collected cotangents, push the map itself to tangents.
-template <class Map, class Links, class Result> struct MapRecord final : MapNode<Result> {
+// ---- a linear map as an op on trees: its tangent is the map of the tangent, its pullback the map in the other direction
+struct Differentiated {};
+struct Constant {};
+template <class Map, class Which> struct AdjointMap {
   Map map;
-  Links links;   // tree of Link, Zero for constants
-  Result shape;  // a result, for the shapes of leaves that got no cotangent
-  MapRecord(Map m, Links l, Result r)
-      : MapNode<Result>(tree::map([](auto const& leaf) { return std::remove_cvref_t<decltype(leaf)>{}; }, r)),
-        map(std::move(m)), links(std::move(l)), shape(std::move(r)) {}
-  void pull(tower::Sweep& s) const override {
-    if (!s.has(*this)) return;
-    auto const filled =
-        tree::map([](auto const& d, auto const& like) { return tower::is_absent(d) ? tower::full_like(like, 0) : d; },
-                  s.take(*this), shape);
-    auto const back = map.adjoint()(filled);
-    tree::for_each(
-        [&](auto const& link, auto const& d) {
-          if constexpr (requires { link.live(); }) {
-            if (link.live()) link.add(s, d);
-          }
-        },
-        links, back);
+  Which which;  // like the argument: what of it is differentiated
+  template <class Ct> auto pull(Ct const& ct) const {
+    auto const wanted = [](auto leaf, auto const& d) {
+      if constexpr (std::is_same_v<decltype(leaf), Differentiated>)
+        return d;
+      else
+        return none;
+    };
+    auto back = tree::map(wanted, which, map.adjoint()(ct));
+    return std::tuple<decltype(back)>(std::move(back));
   }
-  void push(tower::Sweep& s) const override {
-    auto const in = tree::map(
-        [&](auto const& link) {
-          if constexpr (requires { link.live(); }) {
-            using T = std::remove_cvref_t<decltype(link.get(s))>;
-            return link.live() && link.has(s) ? link.get(s) : T{};
-          } else {
-            return zero;
-          }
-        },
-        links);
-    s.set(*this, Result(map.skipping_absent(in)));
+  template <class D> auto push(std::tuple<D> const& dx) const {
+    auto const still = [](auto leaf) {
+      if constexpr (std::is_same_v<decltype(leaf), Differentiated>)
+        return none;
+      else
+        return zero;
+    };
+    return map(tree::combine(std::get<0>(dx), tree::map(still, which)));
+  }
+};
+template <class Map> struct MapOp {
+  static constexpr char const* name = Map::name;
+  Map map;
+  template <class X, class D> auto jvp(std::tuple<X> const& x, std::tuple<D> const& dx) const {
+    return std::pair(map(std::get<0>(x)), map(std::get<0>(dx)));
+  }
+  template <class Active, class Rest> auto vjp(std::tuple<Active> const& active, std::tuple<Rest> const& rest) const {
+    auto const& a = std::get<0>(active);
+    auto const& r = std::get<0>(rest);
+    auto const which = tree::combine(tree::map([](auto const&) { return Differentiated{}; }, a),
+                                     tree::map([](auto const&) { return Constant{}; }, r));
+    using Adjoint = AdjointMap<Map, std::remove_const_t<decltype(which)>>;
+    return std::pair(map(tree::combine(a, r)), Adjoint{map, which});
   }
 };
 
 template <class R, direction D> class LinearMap {
  public:
+  static constexpr char const* name = D == direction::pull ? "pullback" : "pushforward";
   explicit LinearMap(Shared<R> record) : record_(std::move(record)) {}
 
   /// The map applied to a tree of the result's structure (of x's structure, for a pushforward); several arguments of the
@@ -164,19 +121,6 @@ template <class R, direction D> class LinearMap {
   }
 
   auto adjoint() const { return LinearMap < R, D == direction::pull ? direction::push : direction::pull > (record_); }
-
-  /// As the call; tensor leaves without a value count as zero.
-  template <class Tree> auto skipping_absent(Tree const& v) const {
-    return interpret(tree::map(
-        [](auto const& leaf, auto const& port) {
-          using L = std::remove_cvref_t<decltype(leaf)>;
-          if constexpr (std::is_same_v<L, Zero>)
-            return zero;
-          else
-            return tower::is_absent(leaf) ? tower::lift<L>(tower::full_like(port.like, 0)) : leaf;
-        },
-        v, from()));
-  }
 
  private:
   template <class, direction> friend class LinearMap;
@@ -208,131 +152,16 @@ template <class R, direction D> class LinearMap {
     } else {
       using Frame = typename tower::box<Top>::frame;
       if constexpr (Frame::kind == tower::mode::forward)
-        return on_duals<Frame>(v);
+        return interpret_forward<Frame>(MapOp<LinearMap>{*this}, std::tuple<Tree>(v));
       else if constexpr (Frame::kind == tower::mode::taylor)
         return map_series(Frame{}, *this, v);  // series.hpp
       else if constexpr (tower::is_batched<Top>)
-        return on_lanes<Frame>(v);
+        // The record holds values without lanes, and its nodes are made for them: a sweep for each lane.
+        return lane_by_lane<Frame>(
+            name, [this](auto const& lane) { return this->interpret(lane); }, v);
       else
-        return on_vars<Frame>(v);
+        return interpret_reverse<Frame>(MapOp<LinearMap>{*this}, std::tuple<Tree>(v));
     }
-  }
-
-  template <class Frame, class Tree> auto on_duals(Tree const& v) const {
-    std::uint64_t stamp = 0;
-    auto const p = interpret(strip<Frame>(v));
-    auto const t = interpret(tree::map(
-        [&](auto const& leaf) {
-          using L = std::remove_cvref_t<decltype(leaf)>;
-          if constexpr (is_ours<Frame, L>()) {
-            if (leaf.stamp() != 0) stamp = leaf.stamp();
-            if (tower::is_absent(leaf.tangent())) return tower::full_like(leaf.primal(), 0);
-            return leaf.tangent();
-          } else {
-            return zero;
-          }
-        },
-        v));
-    return tree::map(
-        [&](auto const& leaf, auto const& d) {
-          using L = std::remove_cvref_t<decltype(leaf)>;
-          if constexpr (std::is_same_v<L, Zero>)
-            return zero;
-          else
-            return tower::Dual<L, Frame>(leaf, tower::lift<L>(d), stamp);
-        },
-        p, t);
-  }
-
-  // The record holds values without lanes, and its nodes are made for them: a sweep for each lane.
-  template <class Frame, class Tree> auto on_lanes(Tree const& v) const {
-    tower::Lanes lanes;
-    tree::for_each(
-        [&](auto const& leaf) {
-          if constexpr (is_ours<Frame, std::remove_cvref_t<decltype(leaf)>>()) {
-            if (!leaf.mapped()) return;
-            if (lanes.any() && lanes.stamp != leaf.stamp()) tower::stamps_differ();
-            lanes = {leaf.lanes(), leaf.stamp(), 1};
-          }
-        },
-        v);
-    auto const lane = [&](int64_t i) {
-      return interpret(tree::map(
-          [i](auto const& leaf) {
-            if constexpr (is_ours<Frame, std::remove_cvref_t<decltype(leaf)>>())
-              return leaf.lane(i);
-            else
-              return leaf;
-          },
-          v));
-    };
-    if (lanes.any() && lanes.count == 0) tower::lanes_are_empty(D == direction::pull ? "pullback" : "pushforward");
-    auto const first = lane(0);
-    auto columns =
-        tree::map([](auto const& leaf) { return LeafLanes<std::remove_cvref_t<decltype(leaf)>>{{leaf}}; }, first);
-    for (int64_t i = 1; i < lanes.count; ++i)
-      tree::for_each([](auto& column, auto const& leaf) { column.lanes.push_back(leaf); }, columns, lane(i));
-    return tree::map(
-        [&](auto const& leaf, auto const& column) {
-          using L = std::remove_cvref_t<decltype(leaf)>;
-          if constexpr (std::is_same_v<L, Zero>)
-            return zero;
-          else if (lanes.any())
-            return tower::Batched<L, Frame>(fm::stack(0, column.lanes), lanes.count, lanes.stamp);
-          else
-            return tower::Batched<L, Frame>(leaf);
-        },
-        first, columns);
-  }
-
-  template <class Frame, class Tree> auto on_vars(Tree const& v) const {
-    auto const p = interpret(strip<Frame>(v));
-    using P = std::remove_const_t<decltype(p)>;
-    tower::Tape* tape = nullptr;
-    auto const links = tree::map(
-        [&](auto const& leaf) {
-          if constexpr (is_ours<Frame, std::remove_cvref_t<decltype(leaf)>>()) {
-            if (leaf.link().live()) {
-              tower::Tape* const t = &leaf.link().owner();
-              if (tape != nullptr && tape != t) tower::stamps_differ();
-              tape = t;
-            }
-            return leaf.link();
-          } else {
-            return zero;
-          }
-        },
-        v);
-    using N = MapRecord<LinearMap, std::remove_const_t<decltype(links)>, P>;
-    MapNode<P> const* node = tape ? tape->make<N>(*this, links, p) : nullptr;
-    std::vector<std::pair<void const*, std::size_t>> seen;  // leaves of one type are told apart by their number
-    return tree::map(
-        [&](auto const& leaf) {
-          using L = std::remove_cvref_t<decltype(leaf)>;
-          if constexpr (std::is_same_v<L, Zero>) {
-            return zero;
-          } else {
-            if (node == nullptr) return tower::Var<L, Frame>(leaf);
-            std::size_t const place = count_leaf<L>(seen);
-            if constexpr (tower::is_scalar<L>) {
-              auto& numbers = tape->template scalars<tower::ScalarTape<L>>();
-              tower::ScalarLink<L> const out{&numbers, numbers.variable(), numbers.stamp()};
-              tape->template make<LeafNode<P, L>>(node, &leaf_at<P, L>, place)->out = out;
-              return tower::Var<L, Frame>(leaf, out);
-            } else {
-              auto const* made = tape->template make<LeafNode<P, L>>(node, &leaf_at<P, L>, place);
-              return tower::Var<L, Frame>(leaf, tower::TensorLink<L>{made, tape, tape->stamp()});
-            }
-          }
-        },
-        p);
-  }
-  template <class L> static constexpr char leaf_key = 0;
-  template <class L> static std::size_t count_leaf(std::vector<std::pair<void const*, std::size_t>>& seen) {
-    for (auto& [key, n] : seen)
-      if (key == &leaf_key<L>) return n++;
-    seen.push_back({&leaf_key<L>, 1});
-    return 0;
   }
 
   Shared<R> record_;

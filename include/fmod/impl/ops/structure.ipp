@@ -140,19 +140,6 @@ FM_INLINE Shape expanded(Shape const& shape, Axes const& axes) {
   return out;
 }
 
-FM_INLINE int checked_concat(Shape const* shapes, std::size_t count, int64_t axis) {
-  int const a = checked_axis("concat", axis, shapes[0]);
-  for (std::size_t i = 1; i < count; ++i) {
-    bool fits = shapes[i].rank() == shapes[0].rank();
-    for (int k = -shapes[0].rank(); fits && k < 0; ++k) fits = k == a || shapes[i][k] == shapes[0][k];
-    if (!fits)
-      throw shape_error("concat: part " + std::to_string(i) + " is " + to_string(shapes[i]) + ", part 0 is " +
-                        to_string(shapes[0]) + "; all sizes but that of axis " + std::to_string(axis) +
-                        " must be equal");
-  }
-  return a;
-}
-
 FM_INLINE int64_t checked_index(int64_t index, int axis, Shape const& shape) {
   int64_t const n = shape[axis], at = index < 0 ? index + n : index;
   if (at < 0 || at >= n) detail::index_out_of_range(index, axis, shape);
@@ -199,11 +186,6 @@ FM_INLINE void check_same_shape(char const* op, Shape const& x, Shape const& y) 
 FM_INLINE void check_matrix(char const* op, Shape const& shape) {
   if (shape.rank() < 2)
     throw shape_error(std::string(op) + ": x is " + to_string(shape) + "; it must have at least two axes");
-}
-
-FM_INLINE void nothing_to_join(char const* op) {
-  throw value_error(std::string(op) +
-                    ": the vector of tensors is empty; at least one is needed to know type and shape");
 }
 
 }  // namespace fm::ops
