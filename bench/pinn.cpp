@@ -1,4 +1,4 @@
-// pinn.cpp: mean squared residual of Burgers' equation for a network 2-20-20-20-20-1 at 1024 points, and its gradient; float
+// pinn.cpp: mean squared residual of Burgers' equation, network 2-20-20-20-20-1, 1024 points, and its gradient; float
 // SPDX-License-Identifier: MIT
 //
 // u_x and u_xx come from nested jvp, one direction for all points at once: each row depends on its own x only.

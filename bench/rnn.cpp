@@ -1,4 +1,4 @@
-// rnn.cpp: h = tanh(x W' + h U' + b) over 256 steps by scan, batch 32, width 64: mean square of all h, and gradient; float
+// rnn.cpp: h = tanh(x W' + h U' + b) over 256 steps by scan, batch 32, width 64: mean square, gradient; float
 // SPDX-License-Identifier: MIT
 #include "support/tensors.hpp"
 

@@ -13,7 +13,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 # In the order of the report; bench/NAME.cpp and bench/peers/NAME_PEER.{py,cpp} belong to each.
 WORKLOADS = ["scalar", "mlp", "maml", "rows", "adam", "jacobians", "gradbench", "matmul", "pinn", "rnn", "transformer"]
-PEERS = ["jax", "torch", "mlx", "adolc", "sacado", "numbers", "eigen", "openblas", "onednn"]
+PEERS = ["jax", "torch", "mlx", "adolc", "numbers", "eigen", "openblas", "onednn"]
 
 
 def main():
@@ -24,8 +24,8 @@ def main():
     parser.add_argument("--rounds", type=int, default=9, help="measured rounds (%(default)s)")
     parser.add_argument("--seconds", type=float, default=0.1, help="length of a round (%(default)s)")
     parser.add_argument("--threads", type=int, default=1, help="threads of the peers; fmod uses one (%(default)s)")
-    parser.add_argument("--clock", choices=["processor", "wall"], help="processor time, which other work on the machine "
-                        "disturbs less, or time on the wall (processor for one thread, else wall)")
+    parser.add_argument("--clock", choices=["processor", "wall"], help="processor time, which other work disturbs "
+                        "less, or time on the wall (processor for one thread, else wall)")
     parser.add_argument("--python", help="a Python that has the peers, instead of build/bench/venv")
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "bench"), help="build folder (%(default)s)")
     parser.add_argument("--no-install", action="store_true", help="neither install nor build anything")

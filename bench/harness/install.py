@@ -8,9 +8,9 @@ import sys
 
 BUILD = ["g++", "cmake", "ninja-build", "libboost-dev", "libeigen3-dev", "librandom123-dev", "nlohmann-json3-dev",
          "python3-venv"]
-PEERS = ["libadolc-dev", "libtrilinos-sacado-dev", "libdnnl-dev", "libopenblas-dev"]
-# One after the other: a peer that has no wheel for this machine is left out. The CPU build of PyTorch is not on PyPI: its
-# ordinary wheel works on the CPU, and brings gigabytes that are not used.
+PEERS = ["libadolc-dev", "libdnnl-dev", "libopenblas-dev"]
+# One after the other: a peer that has no wheel for this machine is left out. The CPU build of PyTorch is not on PyPI;
+# the ordinary wheel works on the CPU, and brings gigabytes that are not used.
 PYTHON = [["numpy"], ["jax[cpu]"], ["torch"], ["mlx[cpu]"]]
 
 
@@ -66,7 +66,7 @@ def machine(python, threads):
               "  try: print(p, m.version(p))\n  except m.PackageNotFoundError: pass")
     versions = subprocess.run([python, "-c", script], capture_output=True, text=True).stdout.split("\n")
     compiler = subprocess.run(["g++", "-dumpfullversion"], capture_output=True, text=True).stdout.strip()
-    for package, name in (("libadolc-dev", "ADOL-C"), ("libtrilinos-sacado-dev", "Sacado"),
+    for package, name in (("libadolc-dev", "ADOL-C"), ("libtrilinos-sacado-dev", "libtrilinos-kokkos-dev", "Sacado"),
                           ("libopenblas0-pthread", "OpenBLAS"), ("libdnnl-dev", "oneDNN"), ("libeigen3-dev", "Eigen")):
         if shutil.which("dpkg-query") and installed(package):
             shown = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", package], capture_output=True, text=True)

@@ -60,7 +60,8 @@ def programs(here, build, python, workload, peers):
         script = os.path.join(here, "peers", f"{workload}_{peer}.py")
         compiled = os.path.join(build, "bench", f"{workload}_{peer}")
         module = {"torch": "torch", "jax": "jax", "mlx": "mlx.core"}.get(peer)
-        if os.path.exists(script) and subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode == 0:
+        there = os.path.exists(script)
+        if there and subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode == 0:
             found[peer] = [python, script]
         elif os.path.exists(compiled):
             found[peer] = [compiled]

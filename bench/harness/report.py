@@ -4,7 +4,7 @@ import math
 import os
 from html import escape
 
-NAMES = {"jax": "JAX", "torch": "PyTorch", "mlx": "MLX", "adolc": "ADOL-C", "sacado": "Sacado",
+NAMES = {"jax": "JAX", "torch": "PyTorch", "mlx": "MLX", "adolc": "ADOL-C",
          "numbers": "fmod on numbers",
          "eigen": "Eigen", "openblas": "OpenBLAS", "onednn": "oneDNN"}
 TITLES = {
@@ -14,7 +14,7 @@ TITLES = {
     "matmul": "Matrix products", "pinn": "Burgers' equation, network 4 x 20, 1024 points",
     "rnn": "Recurrent network, 256 steps", "transformer": "Transformer encoder block"}
 COLORS = {"jax": "#1b6ca8", "torch": "#d1495b", "mlx": "#6a994e", "adolc": "#8c564b",
-          "sacado": "#7f7f7f", "numbers": "#bbbbbb", "eigen": "#2a9d8f", "openblas": "#e9a03b", "onednn": "#495057"}
+          "numbers": "#bbbbbb", "eigen": "#2a9d8f", "openblas": "#e9a03b", "onednn": "#495057"}
 
 
 def shown_time(s):
@@ -118,7 +118,8 @@ def chart(rows, path):
                     f'<text x="{x(10**e)}" y="34" text-anchor="middle">{10**e:g}</text>')
     legend, at = [], 8
     for p in [p for p in NAMES if any(p in r["peers"] for r in rows)]:
-        legend.append(f'<circle cx="{at}" cy="12" r="4" fill="{COLORS[p]}"/><text x="{at + 8}" y="16">{NAMES[p]}</text>')
+        legend.append(f'<circle cx="{at}" cy="12" r="4" fill="{COLORS[p]}"/>'
+                      f'<text x="{at + 8}" y="16">{NAMES[p]}</text>')
         at += 80
     legend.append(f'<text x="{left + width}" y="16" text-anchor="end">time of the peer / time of fmod</text>')
     with open(path, "w") as out:
@@ -130,8 +131,8 @@ def chart(rows, path):
 def write(rows, folder):
     by_machine = {(r["machine"]["cpu"], r["machine"]["versions"]) for r in rows}
     text = ["# Results", "",
-            "Written by `bench/run.py`; [README.md](README.md) says how, and [REMARKS.md](REMARKS.md) what limits fmod where",
-            "it is behind. A figure is the time of the peer over the time of fmod: the median over rounds (smallest..largest).",
+            "Written by `bench/run.py`; [README.md](README.md) says how, [REMARKS.md](REMARKS.md) what limits fmod where it",
+            "is behind. A figure is the time of the peer over the time of fmod: the median over rounds (smallest..largest).",
             "Above 1 fmod is faster; **bold** where the peer is. All results were compared before anything was timed.", ""]
     text += [f"{cpu}. {versions}.\n" for cpu, versions in sorted(by_machine)]
     loads = [r["load"] for r in rows if "load" in r]

@@ -50,7 +50,7 @@ def digest(tree):
 
 
 class Program:
-    """add(name, make, ...): make(...) sets the case up, when it is first asked for, and returns the step that is timed."""
+    """add(name, make, ...): make(...) sets the case up when first asked for and returns the step that is timed."""
 
     def __init__(self):
         self.makers, self.steps = {}, {}

@@ -19,7 +19,7 @@ template <class P> void digest(bench::Digest& d, Result<P> const& r) {
   auto const add = [&d](auto const&... part) { (bench::digest(d, flat(part)), ...); };
   if constexpr (std::is_same_v<P, Numbers>)
     add(g);
-  else if constexpr (requires { g["alpha"_n]; })
+  else if constexpr (std::is_same_v<P, decltype(gmm::scalar_parameters(std::declval<Json const&>()))>)
     add(g["alpha"_n], g["mu"_n], g["q"_n], g["l"_n]);
   else
     add(g["main"_n], g["extra"_n]);

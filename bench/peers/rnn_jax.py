@@ -13,7 +13,8 @@ def loss(w, xs, start):
     return jnp.mean(jax.lax.scan(one, start, xs)[1] ** 2)
 
 
-arguments = layer(64, 64, 1) + [pattern((64, 64), 3, 0.25)], pattern((256, 32, 64), 7, 2), np.zeros((32, 64), np.float32)
+w = layer(64, 64, 1) + [pattern((64, 64), 3, 0.25)]
+arguments = w, pattern((256, 32, 64), 7, 2), np.zeros((32, 64), np.float32)
 p.add("value", step, loss, *arguments)
 p.add("gradient", step, jax.value_and_grad(loss), *arguments)
 p.serve()

@@ -29,7 +29,8 @@ def pulled(f):
 x, ct = pattern((4096, 1024), 1, 8), pattern((4096, 1024), 2, 2)
 scale, shift = pattern((1024,), 3, 2), pattern((1024,), 4, 2)
 y = labels((4096,), 5, 1024)
-for name, f, arguments in (("gelu", gelu, [x]), ("layer norm", layer_norm, [x, scale, shift]), ("softmax", softmax, [x])):
+for name, f, arguments in (("gelu", gelu, [x]),
+                           ("layer norm", layer_norm, [x, scale, shift]), ("softmax", softmax, [x])):
     p.add(f"{name}, forward", step, f, *arguments)
     p.add(f"{name}, gradient", step, pulled(f), ct, *arguments)
 p.add("cross entropy, forward", step, cross_entropy, x, y)

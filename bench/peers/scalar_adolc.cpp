@@ -14,7 +14,7 @@ int main() {
   trace_off();
   static auto const taylor = [](int order, double* of_x, double* of_y) {
     double at = bench::opaque(0.7), value = 0;
-    forward(1, 1, 1, order, 0, &at, &of_x, &value, &of_y);
+    hos_forward(1, 1, 1, order, 0, &at, &of_x, &value, &of_y);
     return value;
   };
   bench::Program p;
