@@ -66,7 +66,7 @@ def machine(python, threads):
               "  try: print(p, m.version(p))\n  except m.PackageNotFoundError: pass")
     versions = subprocess.run([python, "-c", script], capture_output=True, text=True).stdout.split("\n")
     compiler = subprocess.run(["g++", "-dumpfullversion"], capture_output=True, text=True).stdout.strip()
-    for package, name in (("libadolc-dev", "ADOL-C"), ("libtrilinos-sacado-dev", "libtrilinos-kokkos-dev", "Sacado"),
+    for package, name in (("libadolc-dev", "ADOL-C"),
                           ("libopenblas0-pthread", "OpenBLAS"), ("libdnnl-dev", "oneDNN"), ("libeigen3-dev", "Eigen")):
         if shutil.which("dpkg-query") and installed(package):
             shown = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", package], capture_output=True, text=True)

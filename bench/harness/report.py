@@ -131,9 +131,9 @@ def chart(rows, path):
 def write(rows, folder):
     by_machine = {(r["machine"]["cpu"], r["machine"]["versions"]) for r in rows}
     text = ["# Results", "",
-            "Written by `bench/run.py`; [README.md](README.md) says how, [REMARKS.md](REMARKS.md) what limits fmod where it",
-            "is behind. A figure is the time of the peer over the time of fmod: the median over rounds (smallest..largest).",
-            "Above 1 fmod is faster; **bold** where the peer is. All results were compared before anything was timed.", ""]
+            "Written by `bench/run.py`; [README.md](README.md) says how, [REMARKS.md](REMARKS.md) why fmod is behind where",
+            "it is. A figure is the time of the peer over the time of fmod: the median over rounds (smallest..largest).",
+            "Above 1 fmod is faster; **bold** where the peer is. All results were compared before they were timed.", ""]
     text += [f"{cpu}. {versions}.\n" for cpu, versions in sorted(by_machine)]
     loads = [r["load"] for r in rows if "load" in r]
     if loads:
