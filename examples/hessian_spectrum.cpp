@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // TEST-ARGS: --output hessian_spectrum_test
 //
-// The Hessian of the loss is never formed: Lanczos' method asks for its products with vectors only, each about the
-// cost of two gradients. For this small network the whole Hessian fits, column by column, and its eigenvalues say
+// The Hessian of the loss is never formed: Lanczos' method asks for its products with vectors only, each the
+// cost of two to three gradients. For this small network the whole Hessian fits, column by column, and its eigenvalues say
 // whether the method is right.
 #include <fmod/fmod.hpp>
 

@@ -40,5 +40,10 @@ for path in sorted(p for folder in FOLDERS for p in (ROOT / folder).rglob("*")):
     if text and not text.endswith("\n"):
         problems.append(f"{name}: no newline at the end")
 
+# README.md shows a program, which is compiled and run as an example.
+shown = "\n".join((ROOT / "examples" / "quickstart.cpp").read_text().splitlines()[2:])
+if shown not in (ROOT / "README.md").read_text():
+    problems.append("README.md: the program is not that of examples/quickstart.cpp")
+
 print("\n".join(problems + warnings) or f"style: {count} files are as they should be")
 sys.exit(bool(problems))

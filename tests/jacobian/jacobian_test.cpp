@@ -15,6 +15,20 @@ struct Mixed {
   }
 };
 
+/// 2 x, and a list of what it was evaluated on. Its derivatives do not evaluate it.
+struct Counted {
+  static constexpr char const* name = "counted";
+  static constexpr unsigned keep = fm::tower::keep_none;
+  using batching = fm::tower::aligned;
+  static inline std::vector<fm::Shape> seen;
+  template <class X> auto eval(X x) const {
+    seen.push_back(x.shape());
+    return x * 2.0;
+  }
+  template <std::size_t, class D, class Z, class X> auto jvp(D d, Z const&, X const&) const { return d * 2.0; }
+  template <std::size_t, class C, class Z, class X> auto vjp(C ct, Z const&, X const&) const { return ct * 2.0; }
+};
+
 }  // namespace
 
 TEST_CASE("a Jacobian is made of the known derivatives", "[jacobian]") {
@@ -143,11 +157,17 @@ TEST_CASE("arguments by number, further arguments, captures", "[jacobian]") {
   };
   CHECK(lanes::close(fm::grad(outer)(a), fm::grad(explicit_outer)(a), tight));
 }
-TEST_CASE("jacrev runs the function once", "[jacobian]") {
+TEST_CASE("Jacobians run the function once, on values without lanes", "[jacobian]") {
   int runs = 0;
-  auto const f = [&runs](auto const& x) { return ++runs, fm::sin(x); };
+  auto const f = [&runs](auto const& x) { return ++runs, fm::tower::apply(Counted{}, x * x); };
+  Counted::seen.clear();
   fm::jacrev(f)(fm::ones<double>({5}));
   CHECK(runs == 1);
+  CHECK(Counted::seen == std::vector{fm::Shape{5}});
   fm::jacfwd(f)(fm::ones<double>({5}));
   CHECK(runs == 2);
+  CHECK(Counted::seen == std::vector{fm::Shape{5}, fm::Shape{5}});
+  fm::hessian([&](auto const& x) { return fm::sum(f(x)); })(fm::ones<double>({5}));
+  CHECK(runs == 3);
+  CHECK(Counted::seen == std::vector{fm::Shape{5}, fm::Shape{5}, fm::Shape{5}});
 }

@@ -81,7 +81,7 @@ TEMPLATE_TEST_CASE("reductions over any axes", "[reduce]", float, double) {
     // Elements cancel in the sum.
     double const tolerance = (sizeof(S) == 4 ? 5e-7 : 1e-15) * std::sqrt(static_cast<double>(shape.size() + 10));
     CAPTURE(to_string(shape), axes.count());
-    auto const check = [&](reduction code, auto f) {
+    auto const check = [&, &axes = axes](reduction code, auto f) {
       auto const want = naive(x, axes, f);
       auto const kept = reduce(code, x, axes, true);
       CHECK(close(kept, want, tolerance));

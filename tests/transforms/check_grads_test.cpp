@@ -23,7 +23,7 @@ TEST_CASE("check_grads finds a slope that is off by 0.1 percent, whatever the si
   auto const x = fm::tensor<double>({1, 2.5});
   for (double const scale : {1e-12, 1.0, 1e12}) {
     CHECK_NOTHROW(fm::check_grads(sine(scale, 1), x));
-    CHECK_THROWS_WITH(fm::check_grads(sine(scale, 1.001), x), Catch::Matchers::ContainsSubstring("check_grads: jvp"));
+    CHECK_THROWS_WITH(fm::check_grads(sine(scale, 1.001), x), Catch::Contains("check_grads: jvp"));
   }
   CHECK_THROWS_AS(fm::check_grads(sine(1, 1.05), fm::tensor<float>({1, 2.5}), {.order = 1}), fm::value_error);
   CHECK_THROWS_AS(fm::check_grads(sine(1, 1.001), 1.0), fm::value_error);

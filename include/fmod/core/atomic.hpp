@@ -20,6 +20,10 @@ template <class T> class Atomic {
   void store_relaxed(T v) noexcept { __atomic_store_n(&value_, v, __ATOMIC_RELAXED); }
   /// Returns the value before.
   T add_relaxed(T d) noexcept { return __atomic_fetch_add(&value_, d, __ATOMIC_RELAXED); }
+  /// Sets the value if it is `expected`; else nothing happens, and `expected` becomes what it is.
+  bool replace(T& expected, T v) noexcept {
+    return __atomic_compare_exchange_n(&value_, &expected, v, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+  }
   T subtract_acq_rel(T d) noexcept { return __atomic_fetch_sub(&value_, d, __ATOMIC_ACQ_REL); }
 
  private:

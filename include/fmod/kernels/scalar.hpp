@@ -127,10 +127,12 @@ template <class S> FM_ALWAYS_INLINE S xlogy(S x, S y) {
   if (x == S(0)) return y != y ? y : S(0);
   return x * std::log(y);
 }
-/// 0 where either factor is 0: only a product that is NaN need be looked at.
+/// 0 where either factor is 0. Only a product that is NaN need be looked at, and that branch is foreseen.
 template <class S> FM_ALWAYS_INLINE S zero_mul(S x, S y) {
   S const z = x * y;
-  return (z != z) & ((x == S(0)) | (y == S(0))) ? S(0) : z;
+  if (z != z) [[unlikely]]
+    return ((x == S(0)) | (y == S(0))) ? S(0) : z;
+  return z;
 }
 template <class S> FM_ALWAYS_INLINE S gate(S d, S x) { return x > S(0) ? d : S(0); }
 

@@ -63,6 +63,16 @@ struct Matmul {
     auto right = tower::aligned_to(rank, lanes, 1, std::move(y));
     return tower::apply(*this, std::move(left), std::move(right));
   }
+  // A column times a row in each lane, as the gradient of one example by a matrix is: tower/outer.hpp.
+  bool may_be_outer(Shape const& a, Shape const& b) const {
+    return a.rank() == 2 && b.rank() == 2 && a[tx ? -2 : -1] == 1 && a.size() > 1 && b.size() > 1;
+  }
+  template <class X> tower::OuterProduct<X> outer_product(tower::Lanes const& lanes, X x, X y) const {
+    int64_t const m = tower::lane_shape(lanes, 0, x).size(), n = tower::lane_shape(lanes, 1, y).size();
+    return {tower::reshaped(std::move(x), lanes.stored(Shape{m, 1})),
+            tower::reshaped(std::move(y), lanes.stored(Shape{1, n})),
+            [](X const& column, X const& row) { return tower::apply(Matmul{}, column, row); }};
+  }
 };
 
 void check_matmul(Shape const& x, Shape const& y, bool tx, bool ty);

@@ -149,3 +149,7 @@ inline constexpr ops::max_pool2d_function max_pool2d{};
 inline constexpr ops::avg_pool2d_function avg_pool2d{};
 
 }  // namespace fm
+
+#if defined(FM_HEADER_ONLY)
+#include <fmod/impl/ops/pooling.ipp>
+#endif

@@ -130,6 +130,11 @@ struct Norm {
   template <std::size_t, class C, class Z, class X> auto vjp(C ct, Z const& z, X const& x) const {
     return scaled(unreduced(std::move(ct), x, axes), direction(z, x));
   }
+  // The norm of a whole outer product is that of the column times that of the row.
+  bool reads_factors(Shape const&) const { return axes.count() == 2; }
+  template <class X> auto of_outer(X const& column, X const& row) const {
+    return X(mul(tower::apply(*this, column), tower::apply(*this, row)));
+  }
 };
 
 /// Product along the last axis. The derivative by one element is the product of the others, from running products on both

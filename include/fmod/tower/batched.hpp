@@ -10,8 +10,12 @@
 //   using batching = tower::lane_by_lane;   a loop over the lanes
 // or, where the options of the op must change,
 //   batch(lanes, x...)                      the result with the lanes as leading axis; `lanes` says which x are mapped
+// A product of mapped columns and mapped rows is left undone until it is read (outer.hpp). Ops on either side of it say
+//   outer_product(lanes, x, y)              the OuterProduct, for arguments of which may_be_outer(shapes of a lane) holds
+//   of_outer(columns, rows)                 the result from the factors, for a shape of which reads_factors(shape) holds
 #pragma once
 #include <fmod/tower/lift.hpp>
+#include <fmod/tower/outer.hpp>
 #include <fmod/tower/stamp.hpp>
 
 #include <tuple>
@@ -65,6 +69,8 @@ template <class T, class Fr> struct Batched {
   requires((level_of<X> < Fr::level) && Value<X> && (is_scalar<X> == scalar)) Batched(X x)
       : stored_(store(tower::lift<T>(std::move(x)))) {}
   Batched(Stored s, int64_t lanes, std::uint64_t stamp) : stored_(std::move(s)), lanes_(lanes), stamp_(stamp) {}
+  Batched(OuterProduct<Stored> product, int64_t lanes, std::uint64_t stamp)
+      : outer_(std::move(product)), lanes_(lanes), stamp_(stamp) {}
   /// From lanes of a type that this one holds as constants.
   template <class X> static Batched relifted(Batched<X, Fr> x) {
     int64_t const n = x.lanes();
@@ -75,18 +81,27 @@ template <class T, class Fr> struct Batched {
   bool mapped() const noexcept { return lanes_ != Lanes::none; }
   int64_t lanes() const noexcept { return lanes_; }
   std::uint64_t stamp() const noexcept { return stamp_; }
-  Stored const& stored() const noexcept { return stored_; }
-  Stored take_stored() && { return std::move(stored_); }
+  Stored const& stored() const { return outer_ ? outer_->value() : stored_; }
+  Stored take_stored() && {
+    if (outer_) return outer_->value();
+    return std::move(stored_);
+  }
+  bool absent() const noexcept { return !outer_ && is_absent(stored_); }
+  /// Where this is a product that may not have been computed yet: its factors.
+  Shared<OuterProduct<Stored>> const& outer() const noexcept { return outer_; }
   /// The value of one lane.
   T lane(int64_t i) const {
     if constexpr (scalar)
       return tower::as_number<base_t<T>>(mapped() ? Stored(tower::leading(stored_, i)) : stored_);
     else
-      return mapped() ? T(tower::leading(stored_, i)) : stored_;
+      return mapped() ? T(tower::leading(stored(), i)) : stored_;
   }
 
   // ---- of one lane
-  Shape shape() const { return mapped() ? lane_of(shape_of(stored_)) : shape_of(stored_); }
+  Shape shape() const {
+    if (outer_) return outer_->shape();
+    return mapped() ? lane_of(shape_of(stored_)) : shape_of(stored_);
+  }
   int rank() const { return shape().rank(); }
   int64_t size() const { return shape().size(); }
   /// Index `i` of the leading axis.
@@ -113,6 +128,7 @@ template <class T, class Fr> struct Batched {
   }
 
   Stored stored_{};
+  Shared<OuterProduct<Stored>> outer_;
   int64_t lanes_ = Lanes::none;
   std::uint64_t stamp_ = 0;
 };
@@ -211,6 +227,18 @@ template <class Fr> struct Lanewise {
     (join(lanes, i++, xs), ...);
     constexpr bool numbers = gives_number<Op, Xs...>() || ((level_of<Xs> == Fr::level && is_scalar<Xs>) || ...);
     using S = typename meeting<float, Xs...>::type;
+    if constexpr (makes_outer<Op, Xs...>()) {
+      if (lanes.of(0) && lanes.of(1) && op.may_be_outer(shape_of(xs)...)) {
+        auto product = op.outer_product(lanes, std::move(xs).take_stored()...);
+        return highest_t<Xs...>(std::move(product), lanes.count, lanes.stamp);
+      }
+    } else if constexpr (reads_outer<Op, Xs...>()) {
+      auto const& x = first_of(xs...);
+      if (x.outer() && op.reads_factors(shape_of(x))) {
+        auto z = op.of_outer(x.outer()->column(), x.outer()->row());
+        return Batched<decltype(z), Fr>(std::move(z), lanes.count, lanes.stamp);
+      }
+    }
     auto z = run<numbers>(op, lanes, take_stored<S>(std::move(xs))...);
     using Z = decltype(z);
     if constexpr (gives_number<Op, Xs...>())
@@ -238,6 +266,17 @@ template <class Fr> struct Lanewise {
       return Z(op.batch(lanes, std::move(x)...));
     }
   }
+
+  template <class Op, class... X> static constexpr bool makes_outer() {
+    if constexpr (sizeof...(X) == 2 && requires { &Op::may_be_outer; })
+      return (std::is_same_v<highest_t<X...>, X> && ...);
+    else
+      return false;
+  }
+  template <class Op, class... X> static constexpr bool reads_outer() {
+    return sizeof...(X) == 1 && requires { &Op::reads_factors; };
+  }
+  template <class X, class... More> static X const& first_of(X const& x, More const&...) { return x; }
 
   template <class X> static void join(Lanes& lanes, std::size_t i, X const& x) {
     if constexpr (belongs<Fr, X>()) {

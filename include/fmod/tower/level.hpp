@@ -152,7 +152,7 @@ template <class X> bool is_absent(X const& x) noexcept {
   if constexpr (is_scalar<X>)
     return false;
   else if constexpr (is_batched<X>)
-    return is_absent(x.stored());
+    return x.absent();
   else if constexpr (is_box<X>)
     return is_absent(x.primal());
   else

@@ -98,8 +98,10 @@ template <class Bwd, class Residuals, class Likes, class Y> struct CustomPullbac
   }
   /// bwd is linear in the cotangent, so pulling dx back through it is pushing dx forward through the function.
   template <class D> auto push(D const& dx) const {
-    auto const transposed = [this](auto const& ct) { return this->pull(ct); };
-    return pull_back(transposed, zeros, dx, capturing(residuals));
+    auto const is_zero = [](auto const& z) { return std::is_same<std::remove_cvref_t<decltype(z)>, Zero>{}; };
+    auto const [nothing, real] = tree::partition(is_zero, zeros);  // integers among the results have no cotangent
+    auto const transposed = [this, &n = nothing](auto const& ct) { return this->pull(tree::combine(ct, n)); };
+    return tree::combine(pull_back(transposed, real, dx, capturing(residuals)), nothing);
   }
 
  private:

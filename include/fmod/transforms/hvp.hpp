@@ -16,7 +16,7 @@ template <class F> struct HvpOf {
 
 /// hvp(f)(x, v, rest...) is H v, a tree like x, for the Hessian H of f by its first argument.
 ///
-/// Math:  the derivative of grad(f) along v (forward over reverse). Cost: about two gradients; no Hessian is formed.
+/// Math:  the derivative of grad(f) along v (forward over reverse). Cost: two to three gradients; no Hessian is formed.
 /// Throws: shape_error if f's result is not of shape (), or v does not have x's shapes.
 /// Source: Pearlmutter, Fast exact multiplication by the Hessian, 1994.
 template <class F> auto hvp(F f) { return transforms::HvpOf<F>{std::move(f)}; }

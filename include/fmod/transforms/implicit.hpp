@@ -52,6 +52,7 @@ template <class G> struct FixedPointResidual {
 };
 
 /// f: the equation, f(x, p...) = 0. j, jt: its Jacobian by x and the transpose, j(v, x, p...). solver: x at level 0.
+/// The arguments are the parameters p, after the start of a solver that has one: it may differ from lane to lane, too.
 template <class F, class J, class Jt, class Solver> struct Implicit {
   static constexpr char const* name = Solver::name;
   F f;
@@ -59,12 +60,21 @@ template <class F, class J, class Jt, class Solver> struct Implicit {
   Jt jt;
   Solver solver;
 
-  template <class... P> auto operator()(P const&... p) const { return apply_tree_op(*this, std::tuple<P...>(p...)); }
-  template <class... P> auto eval(P const&... p) const { return solver(f, j, p...); }
-  template <class... P, class... D> auto jvp(std::tuple<P...> const& p, std::tuple<D...> const& dp) const {
-    auto x = std::apply(*this, p);
+  template <class... A> auto operator()(A const&... a) const { return apply_tree_op(*this, std::tuple<A...>(a...)); }
+  /// A search has as many steps as its values need, so each lane has its own.
+  template <class... A> auto eval(A const&... a) const {
+    using Top = highest_in<std::tuple<A...>>;
+    if constexpr (tower::level_of<Top> == 0)
+      return solver(f, j, a...);
+    else
+      return lane_by_lane<typename tower::box<Top>::frame>(
+          name, [this](auto const& lane) { return std::apply(*this, lane); }, std::tuple<A...>(a...));
+  }
+  template <class... A, class... D> auto jvp(std::tuple<A...> const& a, std::tuple<D...> const& da) const {
+    auto x = std::apply(*this, a);
+    auto const p = parameters(a);
     auto const values = std::tuple_cat(std::tie(x), p);
-    auto const moved = transforms::jvp(f, values, std::tuple_cat(std::tuple<Zero>(), dp)).second;
+    auto const moved = transforms::jvp(f, values, std::tuple_cat(std::tuple<Zero>(), parameters(da))).second;
     auto dx = solve(j, jt, tree::neg(moved), x, p);
     return std::pair(std::move(x), std::move(dx));
   }
@@ -75,6 +85,12 @@ template <class F, class J, class Jt, class Solver> struct Implicit {
   }
 
  private:
+  template <class... A> static auto parameters(std::tuple<A...> const& a) {
+    if constexpr (Solver::has_start)
+      return std::apply([](auto const&, auto const&... p) { return std::tuple(p...); }, a);
+    else
+      return a;
+  }
   /// w with A(w, x, p...) = b. The Jacobian of a linear system needs neither x nor the right-hand side of p.
   template <class A, class At, class B, class X, class... P>
   auto solve(A const& a, At const& at, B const& b, X const& x, std::tuple<P...> const& p) const;
@@ -84,9 +100,9 @@ template <class F, class J, class Jt, class Solver> struct Implicit {
     Rest rest;
     X x;
     template <class Ct> auto pull(Ct const& ct) const {
-      auto const w = op.solve(op.jt, op.j, ct, x, tree::combine(active, rest));
+      auto const w = op.solve(op.jt, op.j, ct, x, parameters(tree::combine(active, rest)));
       auto const residual = [this](auto const& a, auto const& r, auto const& at) {
-        return tree::neg(std::apply(op.f, std::tuple_cat(std::tie(at), tree::combine(a, r))));
+        return tree::neg(std::apply(op.f, std::tuple_cat(std::tie(at), parameters(tree::combine(a, r)))));
       };
       return pull_back(residual, active, w, rest, x);
     }
@@ -99,6 +115,7 @@ template <class F, class J, class Jt, class Solver> struct Implicit {
 
 struct LinearSolver {
   static constexpr char const* name = "linear_solve";
+  static constexpr bool has_start = false;
   LinearOptions options;
   template <class F, class J, class B, class... P>
   auto operator()(F const&, J const& j, B const& b, P const&... p) const {
@@ -143,9 +160,8 @@ struct root_function {
   template <class F, class X0, class... P> auto operator()(F const& f, X0 const& x0, P const&... params) const {
     transforms::check_generic<F>();
     using transforms::Newton, transforms::Jacobian, transforms::TransposedJacobian;
-    using Solver = Newton<decltype(transforms::start_of(x0))>;
-    return transforms::Implicit<F, Jacobian<F>, TransposedJacobian<F>, Solver>{
-        f, {f}, {f}, {transforms::start_of(x0), options}}(params...);
+    return transforms::Implicit<F, Jacobian<F>, TransposedJacobian<F>, Newton>{f, {f}, {f}, {options}}(
+        transforms::start_of(x0), params...);
   }
 };
 struct fixed_point_function {
@@ -158,9 +174,8 @@ struct fixed_point_function {
     transforms::check_generic<G>();
     using transforms::Iteration, transforms::Jacobian, transforms::TransposedJacobian;
     using F = transforms::FixedPointResidual<G>;
-    using Solver = Iteration<decltype(transforms::start_of(x0))>;
-    return transforms::Implicit<F, Jacobian<F>, TransposedJacobian<F>, Solver>{
-        {g}, {{g}}, {{g}}, {transforms::start_of(x0), options}}(params...);
+    return transforms::Implicit<F, Jacobian<F>, TransposedJacobian<F>, Iteration>{{g}, {{g}}, {{g}}, {options}}(
+        transforms::start_of(x0), params...);
   }
 };
 struct linear_solve_function {

@@ -5,7 +5,7 @@
 // record's own level, a LinearMap sweeps the tape. Applied to boxes of a higher level it is an op on trees with rules of its
 // own, so a pullback can be differentiated with respect to its cotangent, to any order; lanes are swept one by one.
 #pragma once
-#include <fmod/transforms/tree_op.hpp>
+#include <fmod/transforms/lanes.hpp>
 
 namespace fm {
 namespace transforms {
@@ -156,51 +156,12 @@ template <class R, direction D> class LinearMap {
       else if constexpr (Frame::kind == tower::mode::taylor)
         return map_series(Frame{}, *this, v);  // series.hpp
       else if constexpr (tower::is_batched<Top>)
-        return on_lanes<Frame>(v);
+        // The record holds values without lanes, and its nodes are made for them: a sweep for each lane.
+        return lane_by_lane<Frame>(
+            name, [this](auto const& lane) { return this->interpret(lane); }, v);
       else
         return interpret_reverse<Frame>(MapOp<LinearMap>{*this}, std::tuple<Tree>(v));
     }
-  }
-
-  // The record holds values without lanes, and its nodes are made for them: a sweep for each lane.
-  template <class Frame, class Tree> auto on_lanes(Tree const& v) const {
-    tower::Lanes lanes;
-    tree::for_each(
-        [&](auto const& leaf) {
-          if constexpr (is_ours<Frame, std::remove_cvref_t<decltype(leaf)>>()) {
-            if (!leaf.mapped()) return;
-            if (lanes.any() && lanes.stamp != leaf.stamp()) tower::stamps_differ();
-            lanes = {leaf.lanes(), leaf.stamp(), 1};
-          }
-        },
-        v);
-    auto const lane = [&](int64_t i) {
-      return interpret(tree::map(
-          [i](auto const& leaf) {
-            if constexpr (is_ours<Frame, std::remove_cvref_t<decltype(leaf)>>())
-              return leaf.lane(i);
-            else
-              return leaf;
-          },
-          v));
-    };
-    if (lanes.any() && lanes.count == 0) tower::lanes_are_empty(name);
-    auto const first = lane(0);
-    auto columns =
-        tree::map([](auto const& leaf) { return LeafLanes<std::remove_cvref_t<decltype(leaf)>>{{leaf}}; }, first);
-    for (int64_t i = 1; i < lanes.count; ++i)
-      tree::for_each([](auto& column, auto const& leaf) { column.lanes.push_back(leaf); }, columns, lane(i));
-    return tree::map(
-        [&](auto const& leaf, auto const& column) {
-          using L = std::remove_cvref_t<decltype(leaf)>;
-          if constexpr (std::is_same_v<L, Zero>)
-            return zero;
-          else if (lanes.any())
-            return tower::Batched<L, Frame>(fm::stack(0, column.lanes), lanes.count, lanes.stamp);
-          else
-            return tower::Batched<L, Frame>(leaf);
-        },
-        first, columns);
   }
 
   Shared<R> record_;

@@ -1,7 +1,7 @@
 // fmod/transforms/pull_back.hpp: pull_back, one application of a pullback whose record is not kept
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <fmod/transforms/tree_op.hpp>
+#include <fmod/transforms/mapped.hpp>
 
 namespace fm::transforms {
 

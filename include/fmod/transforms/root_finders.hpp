@@ -26,9 +26,8 @@ double flat_norm(Tensor<float> const& x);
 template <class Tree> auto flat(char const* op, Tree const& t, int64_t unknowns) {
   using Top = highest_in<Tree>;
   static_assert(tower::level_of<Top> == 0,
-                "fmod: the function given to fm::root, fm::fixed_point or fm::linear_solve uses a differentiated value "
-                "that is not among its "
-                "arguments; pass it as a further argument, root(f, x0, value)");
+                "fmod: the function given to fm::root, fm::fixed_point or fm::linear_solve uses a differentiated or "
+                "mapped value that is not among its arguments; pass it as a further argument, root(f, x0, value)");
   auto v = tree::ravel(t).first;
   if (v.size() != unknowns) residual_shape_differs(op, v.size(), unknowns);
   return v;
@@ -39,11 +38,12 @@ template <class S> double tolerance_of(double given, double of_double, double of
 }
 
 /// Newton's method; a step that does not make the residual smaller is halved.
-template <class X> struct Newton {
+struct Newton {
   static constexpr char const* name = "root";
-  X x0;
+  static constexpr bool has_start = true;
   RootOptions options;
-  template <class F, class J, class... P> auto operator()(F const& f, J const& j, P const&... p) const {
+  template <class F, class J, class X, class... P>
+  auto operator()(F const& f, J const& j, X const& x0, P const&... p) const {
     auto const start = tree::ravel(x0);
     auto x = start.first;
     auto const& unravel = start.second;
@@ -84,11 +84,12 @@ template <class X> struct Newton {
 };
 
 /// x = g(x) again and again, with the equation g(x) - x = 0.
-template <class X> struct Iteration {
+struct Iteration {
   static constexpr char const* name = "fixed_point";
-  X x0;
+  static constexpr bool has_start = true;
   RootOptions options;
-  template <class F, class J, class... P> auto operator()(F const& f, J const&, P const&... p) const {
+  template <class F, class J, class X, class... P>
+  auto operator()(F const& f, J const&, X const& x0, P const&... p) const {
     auto const start = tree::ravel(x0);
     auto x = start.first;
     auto const& unravel = start.second;
@@ -112,13 +113,26 @@ template <class X> struct Iteration {
   }
 };
 
-/// Where a search starts: plain values; integers count as double.
+/// x without what derivatives carry; a value for each lane stays one.
+template <class X> auto without_derivatives(X const& x) {
+  if constexpr (tower::is_batched<X>) {
+    auto stored = without_derivatives(x.stored());
+    using S = decltype(stored);
+    using T = std::conditional_t<tower::is_scalar<X>, tower::rebind_t<S, tower::element_t<S>>, S>;
+    return tower::Batched<T, typename tower::box<X>::frame>(std::move(stored), x.lanes(), x.stamp());
+  } else if constexpr (tower::is_box<X>) {
+    return without_derivatives(x.primal());
+  } else {
+    return x;
+  }
+}
+/// Where a search starts: constants; integers count as double.
 template <class Tree> auto start_of(Tree const& x0) {
   return tree::map(
       [](auto const& leaf) {
-        auto v = tower::value_of(leaf);
-        if constexpr (std::is_integral_v<decltype(v)>)
-          return static_cast<double>(v);
+        auto v = without_derivatives(leaf);
+        if constexpr (std::is_integral_v<tower::base_t<decltype(v)>>)
+          return fm::cast<double>(v);
         else
           return v;
       },

@@ -27,11 +27,9 @@ struct Unstack {
   template <class X> auto operator()(X const& x) const { return apply_tree_op(*this, std::tuple<X>(x)); }
   template <class X> auto eval(X const& x) const {
     std::vector<X> parts;
-    int64_t const n = x.shape()[0];
-    if (chunk == 0)
-      for (int64_t i = 0; i < n; ++i) parts.push_back(x[i]);
-    else
-      for (int64_t i = 0; i < n; i += chunk) parts.push_back(x.rows(i, std::min(n, i + chunk)));
+    int64_t const n = tower::shape_of(x)[0];
+    for (int64_t i = 0; i < n; i += chunk == 0 ? 1 : chunk)
+      parts.push_back(chunk == 0 ? X(fm::index(x, i)) : X(fm::slice(x, 0, i, std::min(n, i + chunk))));
     return parts;
   }
   template <class X, class D> auto jvp(X const& x, D const& dx) const {

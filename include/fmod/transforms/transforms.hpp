@@ -12,6 +12,7 @@
 #include <fmod/transforms/jet.hpp>
 #include <fmod/transforms/jvp.hpp>
 #include <fmod/transforms/lift.hpp>
+#include <fmod/transforms/ntk.hpp>
 #include <fmod/transforms/scan.hpp>
 #include <fmod/transforms/stop_gradient.hpp>
 #include <fmod/transforms/vjp.hpp>

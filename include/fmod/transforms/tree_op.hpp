@@ -28,7 +28,10 @@ T checked_leaf(char const* op, char const* what, std::string_view path, D const&
                 "fmod: a custom rule returned a (co)tangent of another element type than its value; convert it with "
                 "fm::cast<S>(d)");
   if (!(tower::shape_of(d) == want)) rule_shape_differs(op, what, path, tower::shape_of(d), want);
-  return tower::lift<T>(d);
+  if constexpr (tower::is_scalar<T> && !tower::is_scalar<D>)
+    return tower::lift<T>(tower::as_number<tower::element_t<T>>(d));
+  else
+    return tower::lift<T>(d);
 }
 
 /// All parts of one leaf (rows, coefficients); not a vector, which would be a tree of its own.
@@ -272,13 +275,9 @@ template <class Op, class... X> auto apply_tree_op(Op const& op, std::tuple<X...
       return interpret_forward<Frame>(op, x);
     else if constexpr (Frame::kind == tower::mode::taylor)
       return interpret_series(Frame{}, op, x);  // series.hpp
-    else if constexpr (tower::is_batched<Top>) {
-      static_assert(
-          requires { Op::has_no_rule; },
-          "fmod: a function with a derivative rule of its own (custom_jvp, custom_vjp, scan, root, ...) is mapped by "
-          "vmap, which cannot batch its rule; use fm::vmap_loop");
-      return std::apply([&op](auto const&... a) { return op.eval(a...); }, x);
-    } else
+    else if constexpr (tower::is_batched<Top>)
+      return interpret_lanes(Frame{}, op, x);  // mapped.hpp
+    else
       return interpret_reverse<Frame>(op, x);
   }
 }

@@ -179,6 +179,18 @@ template <class S> struct Loops : PlainLoops<S> {
     PlainLoops<S>::pow_sx(out, x, y, n);
   }
 
+  // Without the branch of the scalar function, which would keep the loop from being vectorised.
+  static S product(S x, S y) { return ((x == S(0)) | (y == S(0))) ? S(0) : x * y; }
+  static void zero_mul(S* out, S const* x, S const* y, size n) {
+    FM_EACH
+    for (size i = 0; i < n; ++i) out[i] = product(x[i], y[i]);
+  }
+  static void zero_mul_xs(S* out, S const* x, S y, size n) {
+    FM_EACH
+    for (size i = 0; i < n; ++i) out[i] = product(x[i], y);
+  }
+  static void zero_mul_sx(S* out, S x, S const* y, size n) { zero_mul_xs(out, y, x, n); }
+
  private:
   static bool finite(S x) { return scalar_math::abs(x) < std::numeric_limits<S>::infinity(); }
   static bool ordinary(S x) { return x >= std::numeric_limits<S>::min() && x < std::numeric_limits<S>::infinity(); }

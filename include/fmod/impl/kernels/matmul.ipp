@@ -36,7 +36,7 @@ template <Element S> Tensor<S> matmul(Tensor<S> x, Tensor<S> y, bool transpose_x
   Shape const &xs = x.shape(), &ys = y.shape();
   int64_t const k = xs[transpose_x ? -2 : -1], n = ys[transpose_y ? -2 : -1];
   int64_t const m = xs[transpose_x ? -1 : -2];
-  if (xs.rank() == 2 && ys.rank() == 2 && k != 0) {
+  if (xs.rank() == 2 && ys.rank() == 2 && k > 1) {
     Tensor<S> out = Tensor<S>::uninitialized(Shape{m, n});
     if (out.size() != 0) detail::product(out.mutable_data(), x.data(), y.data(), m, k, n, transpose_x, transpose_y);
     return out;
@@ -49,6 +49,13 @@ template <Element S> Tensor<S> matmul(Tensor<S> x, Tensor<S> y, bool transpose_x
   Tensor<S> out = Tensor<S>::uninitialized(shape);
   S* c = out.mutable_data();
   if (out.size() == 0) return out;
+  if (k == 1) {  // outer products: nothing to add up, so what counts is to write the result from front to back
+    Shape column = xb, row = yb;
+    for (int64_t size : {m, int64_t(1)}) column.push_back(size);
+    for (int64_t size : {int64_t(1), n}) row.push_back(size);
+    detail::broadcast(binary::mul, shape, c, x.data(), column, y.data(), row);
+    return out;
+  }
   if (k == 0) {
     std::fill_n(c, out.size(), S(0));
     return out;

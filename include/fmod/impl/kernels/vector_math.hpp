@@ -124,6 +124,17 @@ template <class V> FM_ALWAYS_INLINE V erfc_scaled(V a) {
               -1.2114054900970383e-08, -1.0081550493843802e-08) /
          (1 + 2 * a);
 }
+// The same for a <= 10.2 to 3e-9, and erf(x) / x to 1.3e-9: enough for results that are rounded to float.
+template <class V> FM_ALWAYS_INLINE V erfc_scaled_roughly(V a) {
+  return poly((a - 4) / (a + 4), 1.2329951174309923, -0.1396210842489299, 0.01537982258596524, 0.06809515561509771,
+              -0.10104386562996076, 0.09376190369198763, -0.06627144612056607, 0.037005975994357926,
+              -0.016538265450181562, 0.005292774317386151) /
+         (1 + 2 * a);
+}
+template <class V> FM_ALWAYS_INLINE V erf_small_roughly(V z) {
+  return poly(z, 1.1283791656893225, -0.3761262556739997, 0.11283582248012126, -0.02685369110069766,
+              0.0051880988914799996, -0.0008008189342975428, 7.847259197017892e-05);
+}
 // erf(x) / x at z = x^2 <= 1.
 template <class V> FM_ALWAYS_INLINE V erf_small(V z) {
   if constexpr (single<V>) {
@@ -146,19 +157,21 @@ template <class V> FM_ALWAYS_INLINE V erf(V x) {
   }
   return a < 1 ? x * erf_small(x * x) : with_sign_of(1 - tail, x);
 }
-// Of vectors of double.
+// Of vectors of double. Not exact: for a result in float, which is 0 or 2 beyond 10.2.
 template <bool exact, class V> FM_ALWAYS_INLINE V erfc(V x) {
-  V const a = at_most(absolute(x), 28);
-  V tail;
+  V const a = at_most(absolute(x), exact ? 28 : 10.2);
+  V tail, center;
   if constexpr (exact) {
     // exp(-a^2) with a = high + low, since a^2 rounded would cost up to 700 units.
     V const high = from_bits<V>(bits(a) & ~std::uint64_t(0x7ffffff)), d = (a - high) * (a + high);
     tail = exp(-high * high) * poly(d, 1.0, -1.0, 0.5, -1.0 / 6) * erfc_scaled(a);
+    center = erf_small(x * x);
   } else {
-    tail = exp(-a * a) * erfc_scaled(a);
+    tail = exp(-a * a) * erfc_scaled_roughly(a);
+    center = erf_small_roughly(x * x);
   }
   V const far = x < 0 ? 2 - tail : tail;
-  return ((x > -1) & (x < 0.5)) ? 1 - x * erf_small(x * x) : far;
+  return ((x > -1) & (x < 0.5)) ? 1 - x * center : far;
 }
 
 // ---- rounding, for processors without an instruction for it

@@ -1,8 +1,7 @@
-// fmod/impl/ops/convolution.ipp: argument checks of convolutions and pooling, shapes of lanes
+// fmod/impl/ops/convolution.ipp: argument checks of convolutions, shapes of lanes
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <fmod/ops/convolution.hpp>
-#include <fmod/ops/pooling.hpp>
 
 #include <string>
 
@@ -116,21 +115,6 @@ FM_INLINE std::pair<kernels::Window, Size2> checked_conv_transpose2d(Shape const
     throw shape_error("conv_transpose2d: nothing is left of the image: x is " + to_string(x) + ", w " + to_string(w) +
                       ", padding " + convolutions::text(options.padding) + "; take less padding");
   return {window, image};
-}
-
-FM_INLINE kernels::Window checked_pool2d(char const* op, Shape const& x, Pool2dOptions const& options) {
-  convolutions::check_images(op, x);
-  convolutions::check_option(op, "window", options.window, 1);
-  Size2 const stride = options.stride == Size2(0) ? options.window : options.stride;
-  convolutions::check_option(op, "stride", stride, 1);
-  convolutions::check_option(op, "padding", options.padding, 0);
-  if (options.padding.height >= options.window.height || options.padding.width >= options.window.width)
-    throw value_error(std::string(op) + ": padding is " + convolutions::text(options.padding) + ", the window " +
-                      convolutions::text(options.window) +
-                      "; padding must be smaller, or a window would see nothing of the image");
-  kernels::Window const window{options.window, stride, options.padding, 1};
-  convolutions::check_fits(op, "window", x, window);
-  return window;
 }
 
 }  // namespace fm::ops

@@ -1,0 +1,2 @@
+# __init__.py: the parts of bench/run.py
+# SPDX-License-Identifier: MIT

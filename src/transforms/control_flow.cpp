@@ -1,0 +1,3 @@
+// src/transforms/control_flow.cpp: compiles fmod/impl/transforms/control_flow.ipp
+// SPDX-License-Identifier: MIT
+#include <fmod/impl/transforms/control_flow.ipp>
