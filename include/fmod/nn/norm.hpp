@@ -20,8 +20,10 @@ template <tower::Value X, tower::Value W, tower::Value B>
 auto layer_norm(X x, Axes const& axes, W weight, B bias, double eps = 1e-5) {
   Shape const shape = tower::shape_of(x);
   Axes const a = checked_axes("layer_norm", axes, shape);
-  auto scale = fm::reshape(std::move(weight), detail::norm_weight("weight", tower::shape_of(weight), shape, a));
-  auto shift = fm::reshape(std::move(bias), detail::norm_weight("bias", tower::shape_of(bias), shape, a));
+  Shape const along_w = detail::norm_weight("weight", tower::shape_of(weight), shape, a);
+  Shape const along_b = detail::norm_weight("bias", tower::shape_of(bias), shape, a);
+  auto scale = fm::reshape(std::move(weight), along_w);
+  auto shift = fm::reshape(std::move(bias), along_b);
   return fm::add(fm::mul(fm::standardize(std::move(x), a, eps), std::move(scale)), std::move(shift));
 }
 

@@ -188,7 +188,8 @@ struct conv2d_function {
   /// Edges:  no images or no channels: zeros, or nothing. NaN and inf propagate as in IEEE.
   /// Throws: shape_error if the channels do not match or the kernel is larger than the padded image; value_error for
   ///         options out of range.
-  /// Cost:   2 P Q O C K L / groups flops an image, as matrix products of tiles of 1 MiB at most; keeps x and w.
+  /// Cost:   2 P Q O C K L / groups flops an image, as matrix products of tiles of about 1 MiB (at least one row of
+  ///         the result); keeps x and w.
   template <Value X, Value W> auto operator()(X x, W w, Conv2dOptions const& options = {}) const {
     static_assert(!tower::is_scalar<X> && !tower::is_scalar<W>,
                   "fmod: conv2d needs tensors; multiply by a number with *");

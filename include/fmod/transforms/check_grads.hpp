@@ -86,7 +86,10 @@ template <class A, class B> double inner_product(A const& a, B const& b) {
       a, b);
   return total;
 }
-template <class X> double step_of() { return std::is_same_v<tower::element_t<X>, float> ? 4e-3 : 6e-6; }
+/// Is any leaf of float? Then steps and tolerances are those of float.
+template <class... L> constexpr bool any_float(tree::types<L...>) {
+  return (std::is_same_v<tower::element_t<L>, float> || ...);
+}
 
 [[noreturn]] void check_failed(std::string const& what, std::string_view path, int64_t element, double derivative,
                                double difference, double allowed);
@@ -169,10 +172,9 @@ void check_grads(F const& f, X const& x, CheckOptions const& options = {}) {
     check_grads<MaxOrder>([&](auto const& all) { return std::apply([&](auto const&... a) { return f(a...); }, all); },
                           x.values, options);
   } else {
-    using Leaf = transforms::highest_in<X>;
-    bool constexpr single = std::is_same_v<tower::element_t<Leaf>, float>;
+    constexpr bool single = transforms::any_float(tree::leaf_types<X>{});
     double const tolerance = options.tolerance > 0 ? options.tolerance : single ? 1e-2 : 1e-5;
-    transforms::check_orders<MaxOrder>(f, x, options, transforms::step_of<Leaf>(), tolerance, "");
+    transforms::check_orders<MaxOrder>(f, x, options, single ? 4e-3 : 6e-6, tolerance, "");
   }
 }
 

@@ -84,10 +84,11 @@ template <class S> struct Convolution {
   void unfold(S* columns, S const* x, Tile const& t, int64_t g) const {
     auto const& a = axes.columns;
     for_each_row(x, columns, t, g, [&](S* to, S const* row, int64_t l) {
-      int64_t const first = row == nullptr ? a.places : a.first(l), last = row == nullptr ? a.places : a.last(l);
+      auto const& span = axes.span(l);
+      int64_t const first = row == nullptr ? a.places : span.first, last = row == nullptr ? a.places : span.last;
       for (int64_t q = 0; q < first; ++q) to[q] = 0;
       if (first < last) {
-        S const* const from = row + (a.offset(l) + first * a.step);
+        S const* const from = row + (span.offset + first * a.step);
         if (a.step == 1)
           copy_short(to + first, from, last - first);
         else
@@ -99,9 +100,10 @@ template <class S> struct Convolution {
   void fold(S* x, S* columns, Tile const& t, int64_t g) const {
     auto const& a = axes.columns;
     for_each_row(x, columns, t, g, [&](S const* from, S* row, int64_t l) {
-      int64_t const first = a.first(l), last = a.last(l);
+      auto const& span = axes.span(l);
+      int64_t const first = span.first, last = span.last;
       if (row == nullptr || first == last) return;
-      S* const to = row + (a.offset(l) + first * a.step);
+      S* const to = row + (span.offset + first * a.step);
       over_row(last - first, a.step, [=](int64_t q, int64_t j) { to[j] += from[first + q]; });
     });
   }
@@ -128,9 +130,10 @@ template <class S> struct Convolution {
           if (i < 0 || i >= axes.rows.image) continue;
           int64_t const row = plane * pixels() + i * axes.columns.image;
           for (int64_t l = 0; l < width; ++l) {
-            int64_t const first = axes.columns.first(l), n = axes.columns.last(l) - first;
-            f(plane * places() + p * axes.columns.places + first,
-              row + axes.columns.offset(l) + first * axes.columns.step, (plane % groups * height + k) * width + l, n);
+            auto const& span = axes.span(l);
+            int64_t const first = span.first, n = span.last - first;
+            f(plane * places() + p * axes.columns.places + first, row + span.offset + first * axes.columns.step,
+              (plane % groups * height + k) * width + l, n);
           }
         }
   }

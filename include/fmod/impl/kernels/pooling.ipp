@@ -29,7 +29,8 @@ template <class S> struct Pooling {
       int64_t const i = p * axes.rows.step + axes.rows.offset(k);
       if (i < 0 || i >= axes.rows.image) continue;
       for (int64_t l = 0; l < width; ++l) {
-        int64_t const first = a.first(l), last = a.last(l), row = plane + i * a.image + a.offset(l);
+        auto const& span = axes.span(l);
+        int64_t const first = span.first, last = span.last, row = plane + i * a.image + span.offset;
         if (a.step == 1)
           for (int64_t q = first; q < last; ++q) f(q, row + q);
         else if (a.step == 2)

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 namespace fm::kernels::detail {
 
@@ -24,9 +25,18 @@ struct WindowAxis {
 };
 struct WindowAxes {
   WindowAxis rows, columns;
+  /// For each element of the window along the columns; kept, since it takes divisions and rows are short.
+  struct Span {
+    int64_t offset, first, last;
+  };
+  std::vector<Span> spans;
+
   WindowAxes(Window const& w, Size2 image)
       : rows{image.height, w.stride.height, w.padding.height, w.dilation.height, w.places(image).height},
-        columns{image.width, w.stride.width, w.padding.width, w.dilation.width, w.places(image).width} {}
+        columns{image.width, w.stride.width, w.padding.width, w.dilation.width, w.places(image).width} {
+    for (int64_t l = 0; l < w.size.width; ++l) spans.push_back({columns.offset(l), columns.first(l), columns.last(l)});
+  }
+  Span const& span(int64_t l) const { return spans[static_cast<std::size_t>(l)]; }
 };
 
 /// Copies of a few elements: a call of memcpy costs more than they do. Blocks overlap at the end.
