@@ -116,6 +116,19 @@ TEST_CASE("a numerically stable rule: log(1 + exp(x)) at 1000", "[custom]") {
   CHECK(fm::grad(log1pexp)(1000.0) == 1);
 }
 
+TEST_CASE("a custom jvp with a whole number among its results, recorded", "[custom]") {
+  auto const sine =
+      fm::custom_jvp([](auto const& x) { return std::pair(fm::sin(x), int64_t{3}); },
+                     [](auto const& x, auto const& dx) {
+                       return std::pair(std::pair(fm::sin(x), int64_t{3}), std::pair(fm::cos(x) * dx, fm::zero));
+                     });
+  auto const f = [&](auto const& x) { return sine(x).first; };
+  auto const x = fm::tensor<double>({1, 4});
+  auto const [y, pullback] = fm::vjp(f, x);
+  CHECK(pullback(fm::ones<double>({2}))(1) == std::cos(4.0));
+  CHECK(fm::linearize(f, x).second(fm::ones<double>({2}))(0) == std::cos(1.0));
+}
+
 TEST_CASE("custom rules pass check_grads on tensors", "[custom]") {
   auto const f = fm::custom_vjp([](auto const& x) { return fm::sin(x) * x; },
                                 [](auto const& x) { return std::pair(fm::sin(x) * x, x); },

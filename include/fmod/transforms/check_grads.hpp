@@ -20,8 +20,9 @@ struct CheckOptions {
 
 namespace transforms {
 
-// Directions and cotangents that are the same on every run: leaf number n of a tree gets the n-th stretch of one sequence,
-// as large as the leaf itself, so that a step along them suits it.
+// Directions and cotangents that are the same on every run: leaf number n of a tree gets the n-th stretch of one sequence.
+// Directions are as large as the leaf itself, so that a step along them suits it. Cotangents have size 1: derivatives are
+// linear in them.
 class Directions {
  public:
   explicit Directions(std::uint64_t start) : state_(start) {}
@@ -45,23 +46,23 @@ template <class X> double largest(X const& x) {
   for (int64_t i = 0; i < elements(x); ++i) m = std::fmax(m, std::fabs(element(x, i)));
   return m;
 }
-template <class S> Tensor<S> direction_like(Tensor<S> const& x, Directions& d) {
-  double const scale = Directions::scale(largest(x));
+template <class S> Tensor<S> direction_like(Tensor<S> const& x, double scale, Directions& d) {
   auto v = Tensor<S>::uninitialized(x.shape());
   for (int64_t i = 0; i < x.size(); ++i) v.mutable_data()[i] = static_cast<S>(scale * d.next());
   return v;
 }
-template <class Tree> auto directions_like(Tree const& x, std::uint64_t start) {
+template <class Tree> auto directions_like(Tree const& x, std::uint64_t start, bool cotangents = false) {
   Directions d(start);
+  auto const scale = [=](auto const& leaf) { return cotangents ? 1 : Directions::scale(largest(leaf)); };
   return tree::map(
       [&](auto const& leaf) {
         using L = std::remove_cvref_t<decltype(leaf)>;
         if constexpr (!Real<tower::element_t<L>>)
           return zero;
         else if constexpr (std::is_arithmetic_v<L>)
-          return static_cast<L>(Directions::scale(largest(leaf)) * d.next());
+          return static_cast<L>(scale(leaf) * d.next());
         else
-          return direction_like(leaf, d);
+          return direction_like(leaf, scale(leaf), d);
       },
       x);
 }
@@ -125,7 +126,7 @@ void check_forward(F const& f, X const& x, double h, double tolerance, std::stri
 template <class F, class X> void check_reverse(F const& f, X const& x, double tolerance, std::string const& what) {
   auto const v = directions_like(x, 2);
   auto const recorded = fm::vjp(f, x);
-  auto const ct = directions_like(recorded.first, 3);
+  auto const ct = directions_like(recorded.first, 3, true);
   auto const forward = fm::jvp(f, x, v).second;
   auto const reverse = recorded.second(ct);
   double const given = inner_product(reverse, v), want = inner_product(ct, forward);
@@ -149,7 +150,7 @@ void check_orders(F const& f, X const& x, CheckOptions const& o, double h, doubl
                              what + "jvp, then ");
     }
     if (o.modes != check_mode::forward) {
-      auto const ct = directions_like(f(x), 5);
+      auto const ct = directions_like(f(x), 5, true);
       check_orders<Left - 1>([&](auto const& y) { return fm::vjp(f, y).second(ct); }, x, inner, h, 10 * tolerance,
                              what + "vjp, then ");
     }

@@ -148,7 +148,9 @@ struct while_loop_function {
  private:
   template <class Ref, class Now, class Next> static constexpr void check_carry() {
     static_assert(std::is_same_v<Now, at_level<Ref, Next>>,
-                  "fmod: while_loop: the body must return what it was given: the same structure and element types");
+                  "fmod: while_loop: the body must return what it was given: the same structure and element types "
+                  "(inside a vmap a mapped number is a tensor of shape (), so start from fm::scalar(h) instead of a "
+                  "number h)");
   }
   template <class Condition, class Body, class Now>
   static auto over_lanes(Condition const& condition, Body const& body, Now now) {

@@ -41,7 +41,7 @@ void enter(char const* what, Ports const& ports, Tree const& values, tower::Swee
           using T = tower::argument_t<std::remove_cvref_t<decltype(port.like)>>;
           auto d = entering<T>(what, v, path, port.like);
           if (port.link.live()) port.link.add(sweep, std::move(d));
-        } else if constexpr (!std::is_same_v<V, Zero>) {
+        } else if constexpr (!std::is_same_v<V, Zero> && requires { port.like; }) {
           using T = tower::argument_t<std::remove_cvref_t<decltype(port.like)>>;
           if constexpr (Real<tower::element_t<T>>) static_cast<void>(entering<T>(what, v, path, port.like));
         }
@@ -51,7 +51,9 @@ void enter(char const* what, Ports const& ports, Tree const& values, tower::Swee
 template <class Ports> auto leave(Ports const& ports, tower::Sweep& sweep) {
   return tree::map(
       [&](auto const& port) {
-        if constexpr (requires { port.link; })
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(port)>, Zero>)
+          return zero;  // a leaf without a derivative
+        else if constexpr (requires { port.link; })
           return port.cotangent(sweep);
         else
           return zeros_like_leaf(port.like);

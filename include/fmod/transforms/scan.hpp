@@ -114,7 +114,8 @@ auto run_steps(F const& f, Carry const& carry, Pieces const& pieces, int64_t cou
                 "fmod: scan: the function must return std::pair(next carry, output); fm::none for no output");
   static_assert(
       std::is_same_v<Now, at_level<Ref, typename Made::first_type>>,
-      "fmod: scan: the function must return a carry like the one it was given: the same structure and element types");
+      "fmod: scan: the function must return a carry like the one it was given: the same structure and element types "
+      "(inside a vmap a mapped number is a tensor of shape (), so start from fm::scalar(h) instead of a number h)");
   using Y = typename Made::second_type;
   std::vector<Y> outputs;
   outputs.reserve(static_cast<std::size_t>(count));
